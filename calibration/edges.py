@@ -83,18 +83,32 @@ class EdgeTuning(Tuning):
 EDGE = EdgeTuning()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stiffness:
-    """How hand-painted lines wander, in shares of their width.
+@dataclass(frozen=True, kw_only=True)
+class Stiffness(Tuning):
+    """How hand-painted lines wander, in shares of their width."""
 
-    `middle` and `width` are the deviations of the second difference over one knot, `swell` the width's within
-    a line, `brush` the mean width's from line to line.
-    """
-
-    middle: float
-    width: float
-    swell: float
-    brush: float
+    middle: float = tuned(
+        0.02,
+        title="deviation of the middle's second difference over one knot",
+        unit="1",
+        low=0.001,
+        high=0.5,
+        source=by_hand_in("e65a92b"),
+    )
+    width: float = tuned(
+        0.07, title="likewise of the width's", unit="1", low=0.005, high=0.5, source=by_hand_in("e65a92b")
+    )
+    swell: float = tuned(
+        0.12, title="deviation of the width within a line", unit="1", low=0.01, high=0.5, source=by_hand_in("e65a92b")
+    )
+    brush: float = tuned(
+        0.15,
+        title="deviation of the mean width from line to line",
+        unit="1",
+        low=0.01,
+        high=0.5,
+        source=by_hand_in("e65a92b"),
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -14,19 +14,103 @@ from numpy.typing import NDArray
 from linesies.calibration.aligning import NoBoard
 from linesies.calibration.errors import BadInput
 from linesies.calibration.record import Calibration
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.calibration.view import View
 
 Array = NDArray[np.float64]
 Picture = NDArray[np.uint8]
 # corners that are tracked: how many, how far apart, how strong beside the strongest; set by hand
-POINTS, APART_PX, QUALITY = 1200, 8, 0.04
-WINDOW_PX, LEVELS = 21, 5
-NEAR_PX = 1.5  # what a point may stray from the plane's motion
-ROUGH_SHARE, FINE_SHARE = 0.15, 0.5  # of the points must agree; else this is another view altogether
-LEAST_POINTS = 16
-BACK_PX = 0.5  # tracked forth and back, a point must return so near
-GRAIN_PX = 12.0  # light is evened out over this reach, so that a cloud or a new exposure moves nothing
-FLAT = 12.0  # grey levels; ground with less grain than this has none to track
+
+
+@dataclass(frozen=True)
+class FollowingTuning(Tuning):
+    """How corners are tracked from the empty picture into that of a moved camera."""
+
+    least_points: int = tuned(
+        16,
+        title="points that must agree on how the camera moved",
+        unit="1",
+        low=6,
+        high=200,
+        source=by_hand_in("43e76ed"),
+    )
+    points: int = tuned(
+        1200, title="corners that are tracked at most", unit="1", low=100, high=10000, source=by_hand_in("43e76ed")
+    )
+    apart_px: int = tuned(
+        8, title="how far apart they lie at least", unit="px", low=2, high=60, source=by_hand_in("43e76ed")
+    )
+    quality: float = tuned(
+        0.04,
+        title="how strong they are beside the strongest",
+        unit="1",
+        low=0.001,
+        high=0.5,
+        source=by_hand_in("43e76ed"),
+    )
+    window_px: int = tuned(
+        21, title="width of what is compared about one", unit="px", low=5, high=99, source=by_hand_in("43e76ed")
+    )
+    levels: int = tuned(
+        5,
+        title="times that the picture is halved to track long ways",
+        unit="1",
+        low=0,
+        high=10,
+        source=by_hand_in("43e76ed"),
+    )
+    near_px: float = tuned(
+        1.5,
+        title="what a point may stray from the plane's motion",
+        unit="px",
+        low=0.2,
+        high=10,
+        source=by_hand_in("43e76ed"),
+    )
+    rough_share: float = tuned(
+        0.15,
+        title="of the points, what must agree at first; else this is another view altogether",
+        unit="1",
+        low=0.02,
+        high=0.9,
+        source=by_hand_in("43e76ed"),
+    )
+    fine_share: float = tuned(
+        0.5,
+        title="likewise once the picture is moved there",
+        unit="1",
+        low=0.05,
+        high=0.95,
+        source=by_hand_in("43e76ed"),
+    )
+    back_px: float = tuned(
+        0.5,
+        title="tracked forth and back, a point must return so near",
+        unit="px",
+        low=0.05,
+        high=5,
+        source=by_hand_in("43e76ed"),
+    )
+    grain_px: float = tuned(
+        12.0,
+        title="reach over which light is evened out, so that a cloud or a new exposure moves nothing",
+        unit="px",
+        low=3,
+        high=60,
+        source=by_hand_in("43e76ed"),
+    )
+    flat_levels: float = tuned(
+        12.0,
+        title="grain of the ground below which it has none to track",
+        unit="levels",
+        low=1,
+        high=60,
+        source=by_hand_in("43e76ed"),
+    )
+
+
+FOLLOWING = FollowingTuning()
 
 
 def follow(calibration: Calibration, picture_bgr: Picture) -> Calibration | NoBoard:
@@ -35,14 +119,16 @@ def follow(calibration: Calibration, picture_bgr: Picture) -> Calibration | NoBo
         raise BadInput("the picture is not of the size that was calibrated; calibrate anew with this camera mode")
     before, after = _evened(calibration.empty_bgr), _evened(picture_bgr)
     mask = _on_board(calibration)
-    rough = _agreeing(*_track(before, after, mask), least_share=ROUGH_SHARE)
+    rough = _agreeing(*_track(before, after, mask), least_share=FOLLOWING.rough_share)
     if rough is None:
         return NoBoard(code="moved", reason="what the camera sees does not fit the board as it lay; calibrate anew")
     # moved there first, what is tracked has a short way and its right shape
     size_px = calibration.view.lens.size_px
     brought = cv2.warpPerspective(before, rough.plane, size_px, borderMode=cv2.BORDER_REPLICATE)
     where = cv2.warpPerspective(mask, rough.plane, size_px)
-    fine = _agreeing(*_track(np.asarray(brought, np.uint8), after, np.asarray(where, np.uint8)), least_share=FINE_SHARE)
+    fine = _agreeing(
+        *_track(np.asarray(brought, np.uint8), after, np.asarray(where, np.uint8)), least_share=FOLLOWING.fine_share
+    )
     if fine is None:
         reason = "too little of the board is recognised after the camera moved; calibrate anew"
         return NoBoard(code="moved", reason=reason)
@@ -62,10 +148,10 @@ class _Plane:
 
 def _agreeing(were_px: Array, are_px: Array, *, least_share: float) -> _Plane | None:
     kept = np.asarray(np.isfinite(are_px).all(axis=1), bool)
-    if kept.sum() < LEAST_POINTS:
+    if kept.sum() < FOLLOWING.least_points:
         return None
-    plane, agree = cv2.findHomography(were_px[kept], are_px[kept], cv2.RANSAC, NEAR_PX)
-    if plane is None or agree.sum() < max(LEAST_POINTS, least_share * len(kept)):
+    plane, agree = cv2.findHomography(were_px[kept], are_px[kept], cv2.RANSAC, FOLLOWING.near_px)
+    if plane is None or agree.sum() < max(FOLLOWING.least_points, least_share * len(kept)):
         return None
     chosen = np.ravel(agree) > 0
     return _Plane(plane=np.asarray(plane, float), were_px=were_px[kept][chosen], are_px=are_px[kept][chosen])
@@ -73,8 +159,8 @@ def _agreeing(were_px: Array, are_px: Array, *, least_share: float) -> _Plane | 
 
 def _evened(picture_bgr: Picture) -> Picture:
     grey = cv2.cvtColor(picture_bgr, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    rise = grey - cv2.GaussianBlur(grey, (0, 0), GRAIN_PX)
-    spread = np.sqrt(cv2.GaussianBlur(rise**2, (0, 0), GRAIN_PX)) + FLAT
+    rise = grey - cv2.GaussianBlur(grey, (0, 0), FOLLOWING.grain_px)
+    spread = np.sqrt(cv2.GaussianBlur(rise**2, (0, 0), FOLLOWING.grain_px)) + FOLLOWING.flat_levels
     return np.asarray(np.clip(128 + 40 * rise / spread, 0, 255), np.uint8)
 
 
@@ -89,15 +175,19 @@ def _on_board(calibration: Calibration) -> Picture:
 
 def _track(before: Picture, after: Picture, where: Picture) -> tuple[Array, Array]:
     """Track points (N, 2) of one picture into the other and back; those that do not return are infinitely far."""
-    corners = cv2.goodFeaturesToTrack(before, POINTS, QUALITY, APART_PX, mask=where)
+    corners = cv2.goodFeaturesToTrack(before, FOLLOWING.points, FOLLOWING.quality, FOLLOWING.apart_px, mask=where)
     if corners is None:
         return np.empty((0, 2)), np.empty((0, 2))
     start = np.asarray(corners, np.float32).reshape(-1, 1, 2)
-    size = (WINDOW_PX, WINDOW_PX)
-    there, seen, _ = cv2.calcOpticalFlowPyrLK(before, after, start, np.empty(0), winSize=size, maxLevel=LEVELS)
-    back, returned, _ = cv2.calcOpticalFlowPyrLK(after, before, there, np.empty(0), winSize=size, maxLevel=LEVELS)
+    size = (FOLLOWING.window_px, FOLLOWING.window_px)
+    there, seen, _ = cv2.calcOpticalFlowPyrLK(
+        before, after, start, np.empty(0), winSize=size, maxLevel=FOLLOWING.levels
+    )
+    back, returned, _ = cv2.calcOpticalFlowPyrLK(
+        after, before, there, np.empty(0), winSize=size, maxLevel=FOLLOWING.levels
+    )
     off = np.linalg.norm((back - start).reshape(-1, 2), axis=1)
-    lost = (np.ravel(seen) == 0) | (np.ravel(returned) == 0) | (off >= BACK_PX)
+    lost = (np.ravel(seen) == 0) | (np.ravel(returned) == 0) | (off >= FOLLOWING.back_px)
     there[lost] = np.inf
     return np.asarray(start.reshape(-1, 2), float), np.asarray(there.reshape(-1, 2), float)
 

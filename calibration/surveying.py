@@ -17,7 +17,7 @@ from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.calibration.view import View
 
 Array = NDArray[np.float64]
-STIFFNESS = Stiffness(middle=0.02, width=0.07, swell=0.12, brush=0.15)  # of each second difference; set by hand
+STIFFNESS = Stiffness()
 BLURS_PX = (0.5, 0.7, 0.9, 1.1, 1.3, 1.6)  # tried; between them the lowest misfit is taken
 
 

@@ -61,7 +61,7 @@ HOMES = {  # where a command's file lies that is not in `device/commands`; not a
 }
 INPUT_FAULTS = {"BadInput", "BadStart"}  # the types that blame the input, in whichever folder
 NO_COMMAND = getattr(click.exceptions, "NoArgsIsHelpError", ())  # click before 8.2 prints the help by itself
-OUR_FAULTS = {"DeviceError", "RefereeError", "CalibrationError", "VisionError", "RulesError", "LeagueError"}
+OUR_FAULTS = {"DeviceError", "CalibrationError", "VisionError", "RulesError", "LeagueError"}
 
 
 def home_of(command: str) -> str:

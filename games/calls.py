@@ -6,9 +6,9 @@ Rulings are named by their code, or by `code detail=value` as in a catalogue of 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from string import Formatter
-from typing import Any
 
-Json = Mapping[str, Any]
+from linesies.rules import Json
+
 FIELDS = ("player", "victim", "box", "bid")  # of a call's sentence, filled from its ruling
 
 

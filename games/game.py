@@ -12,10 +12,10 @@ from typing import Any
 
 from linesies import rules
 from linesies.games.calls import UmpireCalls
+from linesies.rules import Json
 
 API = 1  # the version of this value; a package made for another one is set aside
 
-Json = Mapping[str, Any]
 Rectangle = tuple[float, float, float, float]  # x0, y0, x1, y1 from the mat's middle, y down
 
 
@@ -128,9 +128,9 @@ class Game:
     labels: Mapping[str, str] = field(default_factory=dict)
     put_back: frozenset[str] = frozenset()
     is_place_weighty: Callable[[Json], bool] = no_weight
-    penalty: Callable[[Json], Json] | None = None
+    penalty: Callable[[Json], Json | None] | None = None
     keep: Callable[[Json, Json, Json], Json | None] | None = None
-    head_start: Callable[[Mapping[str, int]], Json] | None = None
+    head_start: Callable[[Mapping[str, int]], Json | None] | None = None
     unread: Callable[[Json, Json], Iterable[tuple[str, str]]] = no_reading
     doubt: Callable[[Json, Json], Doubt | None] = no_doubt
     decisive: Mapping[str, float] = field(default_factory=dict)

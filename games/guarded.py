@@ -3,6 +3,7 @@
 What its rules fail at is refused; of anything else that it fails at, it is as if it had said nothing.
 """
 
+import json
 import logging
 import threading
 from collections.abc import Callable, Mapping, Sequence
@@ -11,14 +12,13 @@ from typing import Any, TypeVar
 
 from linesies.games.calls import UmpireCall
 from linesies.games.game import Doubt, Game
-from linesies.rules import BadStart, Catalogue, Event, Form, GameRules, Option, Preset, Refused, Ruling
+from linesies.rules import BadStart, Catalogue, Event, Form, GameRules, Json, Option, Preset, Refused, Ruling
 
 PATIENCE_S = 2.0  # no move takes rules so long; set by hand, a hundred times what the house's slowest ruling takes
 FAILED = "rules_failed"
 SENTENCE = "These rules do not work: {fault}."
 
 Answer = TypeVar("Answer")
-Json = Mapping[str, Any]
 
 log = logging.getLogger(__name__)
 
@@ -69,7 +69,22 @@ def guarded(game: Game) -> Game:
         doubt=_at_arms_length(doubted, None),
         unread=_at_arms_length(read, ()),
         is_place_weighty=_at_arms_length(game.is_place_weighty, instead=False),
+        penalty=_event_of(game.penalty),
+        keep=_event_of(game.keep),
+        head_start=_event_of(game.head_start),
     )
+
+
+def _event_of(ask: Callable[..., Json | None] | None) -> Callable[..., Json | None] | None:
+    """Have what gives an event give one that a row can keep, and none where it fails; None stays None."""
+    if ask is None:
+        return None
+
+    def told(*given: Any) -> Json | None:
+        event = ask(*given)
+        return None if event is None else dict(json.loads(json.dumps(dict(event), allow_nan=False)))
+
+    return _at_arms_length(told, None)
 
 
 def _at_arms_length(ask: Callable[..., Answer], instead: Answer) -> Callable[..., Answer]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from linesies.games.game import Json
+from linesies.rules import Json
 
 Numbers = Mapping[str, Mapping[str, int]]  # player -> name -> number
 

@@ -1,8 +1,9 @@
 """Skip-Bo: building piles from one to twelve, with a die."""
 
 from linesies.games.calls import WON, UmpireCall, UmpireCalls
-from linesies.games.game import CardsOnMat, Doubt, Game, Json, Part, Rectangle
+from linesies.games.game import CardsOnMat, Doubt, Game, Part, Rectangle
 from linesies.games.numbers import Numbers, kept
+from linesies.rules import Json
 from linesies.rules.skipbo.game import SKIPBO as RULES
 from linesies.rules.skipbo.piles import NUMBERS_OF_FACE, next_number
 from linesies.rules.skipbo.state import WILD

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from linesies.games.calls import OUT, WON, UmpireCall, UmpireCalls
-from linesies.games.game import CardsOnMat, Game, Json, Part
+from linesies.games.game import CardsOnMat, Game, Part
 from linesies.games.numbers import Numbers, kept
+from linesies.rules import Json
 from linesies.rules.skull.game import SKULL as RULES
 
 ROSES = tuple(f"{number}{suit}" for number in range(2, 11) for suit in "HD")

@@ -1,8 +1,9 @@
 """Skull King: tricks, pirates and secret bids."""
 
 from linesies.games.calls import WON, UmpireCall, UmpireCalls
-from linesies.games.game import CardsOnMat, Doubt, Game, Json, Part
+from linesies.games.game import CardsOnMat, Doubt, Game, Part
 from linesies.games.numbers import Numbers, kept
+from linesies.rules import Json
 from linesies.rules.skull_king.game import SKULL_KING as RULES
 
 

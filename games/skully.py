@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, get_args
 
 from linesies.games.calls import NEXT, OUT, WON, UmpireCall, UmpireCalls, is_among
-from linesies.games.game import Caps, Game, Json, Part
+from linesies.games.game import Caps, Game, Part
+from linesies.rules import Json
 from linesies.rules.skully.board import BOX_OF, GOING_FOR_KILLER, PATH, STEP, TRAPEZOIDS, Place
 from linesies.rules.skully.game import SKULLY as RULES
 

@@ -26,7 +26,9 @@ from linesies.rules import written
 
 NAMING = frozenset({"player", "players", "entrants", "ranking", "joined", "winner", "winners"})  # keys that hold names
 HIDDEN = re.compile("\x02(\\d+)\x03")
-QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
+QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"(?:(\s*:\s*)"((?:[^"\\]|\\.)*)")?')  # and, of a key, the text that it has
+PLACING = frozenset({"at", "box", "going_for", "location", "place", "zone"})  # keys of places, as players' names are
+PLACE = re.compile(r"\d+[a-z]?")  # as a player may be called, too
 JSON_BEGINS = ("{", "[")
 LONGEST = 60  # of what is taken for a name
 
@@ -55,7 +57,8 @@ class Names:
     def hide(self, text: str, people: Iterable[str]) -> str:
         """Put numbers for these people's names where they stand as whole words, escaped as JSON or not.
 
-        In JSON only between quotes: whoever is called *7* is no number, and whoever is called *t* no tabulator.
+        In JSON only between quotes: whoever is called *7* is no number, and whoever is called *t* no tabulator. Where a
+        cap lies is no name either, though somebody is called so.
         """
         typed = [name for name in people if name not in our_words()]
         told = {form for name in typed for form in (name, written(name))} - our_words()  # sentences write it so
@@ -68,8 +71,14 @@ class Names:
         def hidden(told: str) -> str:
             return pattern.sub(lambda found: f"\x02{self._number(found.group())}\x03", told)
 
-        is_json = text.startswith(JSON_BEGINS)
-        return QUOTED.sub(lambda found: f'"{hidden(found.group(1))}"', text) if is_json else hidden(text)
+        def hidden_quoted(found: re.Match[str]) -> str:
+            key, colon, value = found.groups()
+            if value is None:
+                return f'"{hidden(key)}"'
+            is_place = PLACE.fullmatch(value) and (key in PLACING or key in spelled)
+            return f'"{hidden(key)}"{colon}"{value if is_place else hidden(value)}"'
+
+        return QUOTED.sub(hidden_quoted, text) if text.startswith(JSON_BEGINS) else hidden(text)
 
     def hide_json(self, text: str) -> str:
         """Put numbers for all names that a JSON text says are names; for those of a list, all in it."""

@@ -11,7 +11,6 @@ from msgspec import UNSET, structs
 
 from linesies.games import GAMES
 from linesies.referee.agreement import APPEAL, Motion
-from linesies.referee.entries import Json
 from linesies.referee.game_orders import complete_on_game
 from linesies.referee.house import house_of
 from linesies.referee.orders import LONGEST_WHY, Amend, Appeal, Undo
@@ -19,6 +18,7 @@ from linesies.referee.rights import still_in
 from linesies.referee.rows import Ordered
 from linesies.referee.saying import Saying
 from linesies.referee.story import Story
+from linesies.rules import Json
 
 NOTHING, TURN = "nothing", "turn"  # what a wrong one costs, at least and at most
 UPHELD, STANDS, SPLIT = "upheld", "stands", "split"
@@ -105,4 +105,5 @@ def penalty(story: Story, player: str) -> Json | None:
     costs = GAMES[story.game_name].penalty if story.start is not None else None
     if costs is None or player not in still_in(story):
         return None
-    return dict(costs(next(one for one in story.standing["players"] if one["name"] == player)))
+    event = costs(next(one for one in story.standing["players"] if one["name"] == player))
+    return None if event is None else dict(event)

@@ -9,9 +9,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from linesies.games import GAMES, UmpireCall
-from linesies.referee.entries import Json
 from linesies.referee.story import Story
-from linesies.rules import Catalogue
+from linesies.rules import Catalogue, Json
 
 DO_OVER = UmpireCall("do_over", "Do-over for {player}.")
 UNDONE = UmpireCall("undone", "That one is struck out.")

@@ -50,7 +50,8 @@ def _head_starts(match: CalledMatch | None, start: Mapping[str, Any]) -> list[Dr
         return []
     boxes = {name.casefold(): box for name, box in match.head_starts.items()}
     ahead = {name: boxes[name.casefold()] for name in start["players"] if name.casefold() in boxes}
-    return [order_draft("league", Ordered(order="event", event=head_start(ahead)))] if ahead else []
+    event = head_start(ahead) if ahead else None
+    return [] if event is None else [order_draft("league", Ordered(order="event", event=event))]
 
 
 def _brought(set_up: Mapping[str, Any], game: str) -> Mapping[str, Any]:

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 from linesies.referee.consequences import beginning
 from linesies.referee.doubt import Elsewhere, Policy, ask_people
-from linesies.referee.entries import Json
 from linesies.referee.folding import foretold
 from linesies.referee.heeding import heed
 from linesies.referee.rows import Draft, Submitted
 from linesies.referee.ruling import rulings_on
 from linesies.referee.story import Story
 from linesies.referee.testimony import Seen, testify
+from linesies.rules import Json
 
 Cause = Seen | Submitted
 

@@ -15,9 +15,9 @@ import numpy as np
 
 from linesies.calibration import Calibration, is_on_line, locate
 from linesies.games import GAMES
-from linesies.referee.entries import DO_OVER, NOTHING, Json
+from linesies.referee.entries import DO_OVER, NOTHING
 from linesies.referee.outcomes import Outcome, rule_on
-from linesies.rules import GameRules
+from linesies.rules import GameRules, Json
 from linesies.vision import Call, Placed, Shot
 
 MOST_ANSWERS = 4

@@ -7,11 +7,11 @@ from typing import Any
 import msgspec
 
 from linesies import rules
-from linesies.referee.entries import Json
 from linesies.referee.outcomes import GivenEvent, Outcome
 from linesies.referee.rows import Draft, Ordered, Submitted
 from linesies.referee.saying import Saying
 from linesies.referee.shallow import is_deep
+from linesies.rules import Json
 
 
 def order_draft(origin: str, told: Ordered) -> Draft:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-Json = Mapping[str, Any]
+from linesies.rules import Json
 
 DO_OVER: Json = {"event": "do_over"}
 NOTHING: Json = {"event": "nothing"}  # settles a sight that was no event at all

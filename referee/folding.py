@@ -14,7 +14,7 @@ from msgspec import UNSET, structs
 from linesies import rules
 from linesies.referee.agreement import Motion, givers
 from linesies.referee.appeals import STANDS, UPHELD
-from linesies.referee.entries import DO_OVER, NOTHING, Compared, Entry, EntryReading, Held, Json, Proposal, calls_of
+from linesies.referee.entries import DO_OVER, NOTHING, Compared, Entry, EntryReading, Held, Proposal, calls_of
 from linesies.referee.outcomes import Outcome, is_same, rule_on
 from linesies.referee.ports import Rows
 from linesies.referee.retelling import told_anew
@@ -33,6 +33,7 @@ from linesies.referee.rows import (
     read_body,
 )
 from linesies.referee.story import Story, is_of_match
+from linesies.rules import Json
 
 
 def fold(rows: Iterable[Row], story: Story | None = None) -> Story:

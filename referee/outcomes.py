@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from linesies import rules
-from linesies.referee.entries import Json
+from linesies.rules import Json
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,6 @@ import msgspec
 from linesies import rules
 from linesies.calibration import misfit, seats_of
 from linesies.games import GAMES, CardsOnMat
-from linesies.referee.entries import Json
 from linesies.referee.names import LONGEST, is_name
 from linesies.referee.orders import (
     Calibrate,
@@ -32,6 +31,7 @@ from linesies.referee.orders import (
 from linesies.referee.rows import Ordered
 from linesies.referee.saying import Saying
 from linesies.referee.story import Story
+from linesies.rules import Json
 
 SIMULATED = "sim:"  # how the source of a simulated game begins
 

@@ -8,12 +8,13 @@ from typing import Any
 
 from linesies import rules
 from linesies.games import GAMES
-from linesies.referee.entries import Entry, Json
+from linesies.referee.entries import Entry
 from linesies.referee.orders import Amend, AnyOrder, Correction, Happened, Insert, Redo, Undo, read_order
 from linesies.referee.outcomes import rule_on
 from linesies.referee.retelling import correct, insert, state_before
 from linesies.referee.secrets import secret_rows
 from linesies.referee.story import Retold, Story
+from linesies.rules import Json
 
 # of a player's public standing
 SHOWN = (

@@ -8,9 +8,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from linesies.referee.entries import Entry, EntryReading, Json, calls_of
+from linesies.referee.entries import Entry, EntryReading, calls_of
 from linesies.referee.outcomes import Outcome, rule_on
 from linesies.referee.story import Retold, Story
+from linesies.rules import Json
 
 
 def correct(story: Story, entry: Entry, event: Json | None, row: int) -> Retold:

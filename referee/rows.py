@@ -18,8 +18,8 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from linesies.referee.entries import Json
 from linesies.referee.orders import CalledMatch
+from linesies.rules import Json
 
 FORMAT = 2  # of rows: 1 had no version, no state and no seal
 DAMAGED = "damaged"

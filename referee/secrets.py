@@ -6,10 +6,10 @@ A phone that may not know something is sent an event without it; who may know is
 from collections.abc import Collection, Mapping
 
 from linesies.games import GAMES
-from linesies.referee.entries import Json
 from linesies.referee.folding import fold
 from linesies.referee.rows import Row
 from linesies.referee.story import Story
+from linesies.rules import Json
 
 NEVER_SECRET = ("event", "player")
 

@@ -11,12 +11,13 @@ from linesies import rules
 from linesies.referee.agreement import Motion
 from linesies.referee.appeals import appeals_left
 from linesies.referee.calling import newest_call
-from linesies.referee.entries import Entry, EntryReading, Held, Json
+from linesies.referee.entries import Entry, EntryReading, Held
 from linesies.referee.house import house_of
 from linesies.referee.rights import concerned, needed
 from linesies.referee.saying import WHO, for_phones
 from linesies.referee.secrets import is_secret, secret_rows, told_to
 from linesies.referee.story import Story
+from linesies.rules import Json
 
 MOST_ENTRIES = 200
 

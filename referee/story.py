@@ -13,9 +13,10 @@ from typing import Any
 
 from linesies import rules
 from linesies.referee.agreement import Motion
-from linesies.referee.entries import Compared, Entry, Held, Json
+from linesies.referee.entries import Compared, Entry, Held
 from linesies.referee.orders import CalledMatch
 from linesies.referee.saying import Saying
+from linesies.rules import Json
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

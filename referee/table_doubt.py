@@ -2,7 +2,8 @@
 
 from linesies.games import GAMES
 from linesies.referee.doubt import Question
-from linesies.referee.entries import NOTHING, Json
+from linesies.referee.entries import NOTHING
+from linesies.rules import Json
 from linesies.vision import TableEvent
 
 NOTHING_AT_ALL: Json = {"label": "Nothing", "event": NOTHING}

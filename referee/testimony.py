@@ -4,12 +4,12 @@ from dataclasses import replace
 
 from linesies.referee.doubt import Elsewhere, Policy, Question, blind_question, event_of, question_about
 from linesies.referee.drafting import camera_draft, order_draft
-from linesies.referee.entries import Json
 from linesies.referee.house import house_of
 from linesies.referee.outcomes import rule_on
 from linesies.referee.rows import Draft, Ordered
 from linesies.referee.story import Story
 from linesies.referee.table_doubt import table_question
+from linesies.rules import Json
 from linesies.vision import CameraMoved, Placed, Shot, TableEvent
 
 OFF_BOARD = ("start", "off", "town", "out")

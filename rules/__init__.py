@@ -8,7 +8,7 @@ or a `Refused`.
 
 from linesies.rules.errors import BadStart, RulesError, WrongNumber
 from linesies.rules.forms import Field, Form, a_card, a_choice, a_number, a_player
-from linesies.rules.game import Event, GameRules, Refused, Ruling
+from linesies.rules.game import Event, GameRules, Json, Refused, Ruling
 from linesies.rules.keeping import read_state, write_state
 from linesies.rules.notation import parse_line, refused_json, ruling_json, sentence, write_line
 from linesies.rules.options import Choosing, Option, Preset
@@ -26,6 +26,7 @@ __all__ = [
     "Field",
     "Form",
     "GameRules",
+    "Json",
     "Option",
     "Preset",
     "Refused",

@@ -15,6 +15,7 @@ from linesies.rules.words.catalogue import Catalogue
 
 State = TypeVar("State")
 Event = Any  # decoded JSON of whatever shape
+Json = Mapping[str, Any]  # a JSON object
 
 
 @dataclass(frozen=True, slots=True)

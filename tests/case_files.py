@@ -3,7 +3,7 @@
 import msgspec
 import numpy as np
 
-from linesies.device.cases.case import BLOBS, name_of, read_case
+from linesies.device.cases.case import BLOBS, case_names, name_of, read_case, read_part
 from linesies.device.cases.case_store import CaseStore
 from linesies.device.cases.filing import Filing
 from linesies.vision import Judge, Shot
@@ -12,6 +12,11 @@ from tests.cap_pictures import CAPS
 
 PLACES = {"ana": (180.0, 180.0), "bo": (420.0, 240.0), "cal": (260.0, 420.0)}
 AWAITED = {"game": "skully", "turn": "ana", "awaiting": [], "phase": "play", "players": ["much", "more"]}
+
+
+def cases_in(archive):
+    """List the cases of a folder or zip file in the order of their rows: name and bytes."""
+    return [(name, read_part(archive, name, whence=name)) for name in case_names(archive)]
 
 
 def called(calibration):

@@ -13,6 +13,7 @@ from tests.browsing import CHROMIUM, FLAGS, PHONE, guided
 from tests.leagues import BoardBox, Codes, hub_on
 from tests.page_server import Stage, served
 from tests.postgres import running_cluster
+from tests.refereeing import quick_journal, referee_on
 
 MAY_BE_SKIPPED = {  # in CI, by what the skip says -> why
     "picamera2 is not installed": "libcamera's binding comes with Raspberry Pi OS alone",
@@ -59,6 +60,15 @@ def browser():
         browser.new_page = lambda **settings: browser.new_context(**settings).new_page()
         yield browser
         browser.close()
+
+
+@pytest.fixture
+def referee():
+    """A referee of three in a game of Skully that has begun."""
+    with quick_journal() as path:
+        referee = referee_on(path)
+        yield referee
+        referee.journal.close()
 
 
 @pytest.fixture

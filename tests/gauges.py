@@ -2,10 +2,11 @@
 
 import functools
 
+import msgspec
 import numpy as np
 import pypdfium2
 
-from linesies.calibration import Calibration, Lens, PaintedLine, Region, Survey, View
+from linesies.calibration import Calibration, Lens, PaintedLine, Region, Survey, View, write_calibration
 from linesies.calibration.standard_boards import TABLE, nominal_board
 from linesies.device.sheets.gauge import gauge_sheet
 from linesies.device.sheets.paper import PAPERS
@@ -15,7 +16,7 @@ from linesies.simulator.street.light import choose_light, linear
 from linesies.simulator.street.sheet import PrintedSheet, lay_sheets
 from linesies.simulator.street.solids import solid
 from linesies.simulator.street.surface import ground_map
-from linesies.vision import BANK_CARD_MM, BANK_CARD_TALL_MM, CARD_MIDDLE_MM, Cap, draw_gauge
+from linesies.vision import BANK_CARD_MM, BANK_CARD_TALL_MM, CARD_MIDDLE_MM, Cap, caps_to_file, draw_gauge
 
 PX_PER_MM = 8.0
 SIZE_PX = (1280, 960)
@@ -120,3 +121,10 @@ def seat_at(on, seat, cap):
     """Tell where a cap lies that touches both strokes of a ring of a sheet."""
     upright = on.turn / on.scale
     return on.to_board(seat.corner_mm[None])[0] - upright @ (seat.towards + seat.aside) * cap.diameter_mm / 2
+
+
+def install(folder):
+    """Write the floor's calibration and the caps into a folder, as a box has them."""
+    write_calibration(floor().calibration, folder / "calibration.json")
+    (folder / "caps.json").write_bytes(msgspec.json.encode(caps_to_file(CAPS)))
+    return folder

@@ -6,7 +6,9 @@ from pathlib import Path
 
 from linesies.device.announcers.announcing import Announcers
 from linesies.device.journal.journal import Journal
+from linesies.device.places import journal_file
 from linesies.referee.referee import Referee
+from linesies.referee.rows import Row
 from linesies.vision import Call, Hit, Placed, Shot
 
 START = {"event": "start", "game": "skully", "players": ["ana", "bo", "cy"], "options": {"pipsies": 0}}
@@ -81,3 +83,26 @@ def codes(referee):
 
 def player(referee, name):
     return next(p for p in referee.story.public["players"] if p["name"] == name)
+
+
+def row(kind, event=None, n=1):
+    """A row of an event, as announcers are told of it."""
+    return Row(id=n, at_s=0.0, origin="test", kind=kind, about=None, body={} if event is None else {"event": event})
+
+
+def ruled(location):
+    """The row of a shot of Ana's that was ruled on."""
+    return row("ruled", {"event": "shot", "player": "ana", "hits": [], "rest": {"ana": location}})
+
+
+def rows_of(state):
+    """The rows of the journal in a state folder."""
+    with contextlib.closing(Journal(journal_file(state))) as journal:
+        return journal.rows_after(0)
+
+
+def without_words(value):
+    """A referee's answer without what it says to people, in whatever words."""
+    if isinstance(value, dict):
+        return {key: without_words(inner) for key, inner in value.items() if key not in ("text", "message")}
+    return [without_words(inner) for inner in value] if isinstance(value, list) else value

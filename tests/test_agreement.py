@@ -8,13 +8,7 @@ from linesies.referee.folding import story_of
 from linesies.referee.rights import concerned
 from linesies.referee.snapshot import story_json
 from linesies.vision import Hit
-from tests.refereeing import codes, quick_journal, referee_on, shot
-
-
-@pytest.fixture
-def referee():
-    with quick_journal() as path:
-        yield referee_on(path)
+from tests.refereeing import codes, shot
 
 
 def say(referee, who, order, **more):

@@ -16,7 +16,7 @@ from linesies.device.loop.assembly import InUse
 from linesies.device.phones.doors import code_line
 from linesies.device.places import evidence_folder, journal_file
 from linesies.referee.folding import story_of
-from tests.refereeing import referee_on, shot
+from tests.refereeing import referee_on, rows_of, shot
 from tests.test_referee_commands import run
 
 
@@ -29,11 +29,6 @@ def played(tmp_path):
     (evidence_folder(state) / "00000003-0.jpg").write_bytes(b"a picture")
     yield state, referee
     referee.journal.close()
-
-
-def rows_of(state):
-    with closing(Journal(journal_file(state))) as journal:
-        return journal.rows_after(0)
 
 
 def test_a_backup_made_while_playing_brings_back_the_game_on_another_box(played, tmp_path):

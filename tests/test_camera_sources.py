@@ -13,6 +13,7 @@ import pytest
 from linesies.device.cameras.addresses import without_secrets
 from linesies.device.cameras.camera_process import Apart
 from linesies.device.cameras.complaints import complaints
+from linesies.device.cameras.decoding import opened
 from linesies.device.cameras.film import Film
 from linesies.device.cameras.opening import is_live, open_source
 from linesies.device.errors import BadInput, CameraFailed, CameraStalled
@@ -334,6 +335,33 @@ def test_a_film_that_changes_its_size_is_told_with_the_frame(tmp_path):
             film.mux(packet)
     with pytest.raises(BadInput, match="changes its size at frame 10"), open_source(str(path)) as source:
         list(source.frames())
+
+
+def film_called(title, path):
+    """Write a film of three pictures, with a title in bytes of whatever letters."""
+    with av.open(str(path), "w", format="matroska") as film:
+        film.metadata["title"] = "x" * len(title)
+        stream = film.add_stream("mjpeg", rate=20)
+        stream.width, stream.height, stream.pix_fmt = 320, 240, "yuvj420p"
+        for number in range(3):
+            film.mux(stream.encode(av.VideoFrame.from_ndarray(moving_square(number, (320, 240)), format="bgr24")))
+        film.mux(stream.encode())
+    path.write_bytes(path.read_bytes().replace(b"x" * len(title), title))
+    return path
+
+
+def test_a_film_whose_title_is_in_odd_letters_is_read(tmp_path):
+    with open_source(str(film_called(b"Sk\xfclly in der Stra\xdfe", tmp_path / "film.mkv"))) as source:
+        assert len(list(source.frames())) == 3
+
+
+@pytest.mark.parametrize(("version", "is_told"), [("18.1.0", True), ("19.0.0", False), ("20.1.0rc1", False)])
+def test_from_19_on_pyav_is_told_nothing_of_letters_which_it_passes_on_by_itself(monkeypatch, version, is_told):
+    told = []
+    monkeypatch.setattr(av, "__version__", version)
+    monkeypatch.setattr(av, "open", lambda _, **how: told.append(how))
+    opened("film.mkv", timeout=1.0)
+    assert told == [{"timeout": 1.0} | ({"metadata_errors": "replace"} if is_told else {})]
 
 
 def test_a_source_in_its_own_process_gives_the_same_frames(tmp_path):

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from linesies.device.cases.archives import case_file_of, open_archive
-from linesies.device.cases.case import BLOBS, case_names, cases_in, read_case, read_case_in
+from linesies.device.cases.case import BLOBS, case_names, read_case, read_case_in
 from linesies.device.cases.case_store import CaseStore
 from linesies.device.cases.rejudging import rejudge
 from linesies.device.cases.reporting import page_of, report_of
@@ -21,7 +21,7 @@ from linesies.device.journal.journal import Journal
 from linesies.device.serving.webapp import JournalFace
 from linesies.web import create_app
 from tests import cap_pictures
-from tests.case_files import AWAITED, called, filed
+from tests.case_files import AWAITED, called, cases_in, filed
 
 
 @pytest.fixture(scope="module")
@@ -187,6 +187,16 @@ def test_a_case_that_cannot_be_read_hides_no_other_of_its_row(folder, tmp_path, 
     (folder / third).write_bytes(b"{")
     assert case_file_of(folder, 41) is None
     assert run("case", "export", 41, "--state", folder).exit_code == 2
+
+
+def test_a_list_of_cases_names_those_that_cannot_be_read_and_goes_on(folder, run):
+    first, second, third = case_names(folder)
+    (folder / first).write_bytes(b"{")
+    told = run("case", "list", "--state", folder)
+    assert told.exit_code == 0
+    assert f"left out: {first}" in told.output
+    listed = [read_case((folder / name).read_bytes(), name).player for name in (second, third)]
+    assert all(f"{player}: " in told.output for player in listed)
 
 
 def test_a_damaged_case_of_another_row_hides_none(folder):

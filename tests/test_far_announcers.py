@@ -13,9 +13,8 @@ from linesies.device.announcers.mqtt import Mqtt, entities
 from linesies.device.announcers.wled import Wled
 from linesies.device.errors import BadInput
 from linesies.device.settings.settings import MqttSettings, Settings, WledSettings
-from linesies.referee.rows import Row
 from tests.brokers import running_broker
-from tests.refereeing import referee_on, shot
+from tests.refereeing import referee_on, row, ruled, shot
 
 PATIENCE_S = 30
 
@@ -55,14 +54,6 @@ def strip():
     made.close()
 
 
-def row(kind, event):
-    return Row(id=1, at_s=0.0, origin="test", kind=kind, about=None, body={"event": event})
-
-
-def ruled(location):
-    return row("ruled", {"event": "shot", "player": "ana", "hits": [], "rest": {"ana": location}})
-
-
 def test_both_are_off_unless_settings_name_them():
     assert Settings().wled.address == ""
     assert Settings().mqtt.broker == ""
@@ -77,7 +68,7 @@ def test_the_strip_shows_each_meaning_in_its_colour_and_goes_dark_by_itself(stri
         time.sleep(0.01)
     assert strip.states == [{"on": True, "bri": 90, "seg": [{"col": [[0, 200, 120]], "fx": 0}]}, {"on": False}]
     wled.announce([row("proposal", {"event": "shot"})])
-    wled.announce([row("order", None)])
+    wled.announce([row("order")])
     time.sleep(0.1)
     assert strip.states[2:] == [{"on": True, "bri": 90, "seg": [{"col": [[255, 140, 0]], "fx": 0}]}], "a question stays"
     wled.announce([ruled("open")])

@@ -2,18 +2,8 @@
 
 from dataclasses import replace
 
-import pytest
-
 from linesies.simulator.whole_games.street import compare
-from tests.refereeing import call, quick_journal, referee_on, shot
-
-
-@pytest.fixture
-def referee():
-    with quick_journal() as path:
-        made = referee_on(path)
-        yield made
-        made.journal.close()
+from tests.refereeing import call, shot
 
 
 def true_shot(player, location, t_s, hits=(), **others):

@@ -155,6 +155,28 @@ def test_a_name_that_looks_like_a_part_of_json_breaks_none_once_it_is_forgotten(
     assert shown == {**json.loads(told), "players": shown["players"]}
 
 
+def test_a_place_stays_a_place_once_a_player_called_like_it_is_forgotten(store):
+    told = {
+        "event": {"event": "shot", "player": "7", "rest": {"7": "7", "Bo": "7"}, "at": "7", "hits": [["Bo", "7"]]},
+        "players": [{"name": "7", "going_for": "7"}, {"name": "Bo", "going_for": "9f"}],
+        "turn": "7",
+    }
+    hidden = store.names.hide(json.dumps(told), ["7", "Bo"])
+    assert json.loads(store.names.show(hidden)) == told
+    assert store.names.forget("7")
+    shown = json.loads(store.names.show(hidden))
+    someone = shown["turn"]
+    assert someone.startswith("Someone ")
+    assert shown["event"] == {
+        "event": "shot",
+        "player": someone,
+        "rest": {someone: "7", "Bo": "7"},
+        "at": "7",
+        "hits": [["Bo", someone]],
+    }
+    assert shown["players"] == [{"name": someone, "going_for": "7"}, {"name": "Bo", "going_for": "9f"}]
+
+
 def test_a_name_of_digits_is_forgotten_where_an_order_came_from_too(store):
     hidden = store.names.hide("player:7", ["7"])
     assert store.names.forget("7")

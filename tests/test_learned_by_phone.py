@@ -8,13 +8,14 @@ import numpy as np
 import pytest
 
 import linesies.device.loop.refereeing as refereeing_module
+from linesies.device.loop.assembly import Assembly
 from linesies.device.loop.card_lesson import CardLesson
 from linesies.device.loop.setting_up import NoEyes
 from linesies.device.loop.table_eyes import TableEyes
 from linesies.device.places import deck_file, evidence_folder, photographs_folder
 from linesies.device.serving.webdevice import OwnDevice
-from linesies.device.settings.settings import CameraSettings, KeepSettings, Settings
-from linesies.referee.orders import LearnCards
+from linesies.device.settings.settings import CameraSettings, KeepSettings, PinSettings, Settings, WebSettings
+from linesies.referee.orders import LearnCards, order_json
 from linesies.referee.owner_orders import complete_owners
 from linesies.referee.saying import Saying
 from linesies.referee.story import Story
@@ -84,6 +85,22 @@ def test_without_a_photograph_there_is_nothing_to_learn(tmp_path):
     lesson.begin("skull_king")
     [told] = finished(lesson)
     assert told.saying.code == "cards_unlearned"
+
+
+def test_a_lesson_that_was_begun_before_the_eyes_changed_is_told_after_it(tmp_path):
+    settings = Settings(
+        keep=KeepSettings(state=str(tmp_path)), pins=PinSettings(library="mock"), web=WebSettings(serve=False)
+    )
+    with Assembly(settings) as assembly:
+        with assembly.match(NoEyes(), ()) as (match, referee):
+            referee.journal.submit(order_json(LearnCards(game="skull_king")), "referee:ab12cd")
+            match.serve()
+        with assembly.match(NoEyes(), ()) as (match, referee):
+            until_s = time.monotonic() + 120.0
+            while "cards" not in referee.story.troubles and time.monotonic() < until_s:
+                match.serve()
+                time.sleep(0.1)
+    assert referee.story.troubles["cards"]["said"]["code"] == "cards_unlearned"
 
 
 @pytest.mark.parametrize("game", ["skull", "skully", "chess"])

@@ -4,15 +4,9 @@ import pytest
 
 from linesies.referee.folding import story_of
 from linesies.referee.preview import preview
-from tests.refereeing import quick_journal, referee_on, shot
+from tests.refereeing import shot
 
 MISSED = {"event": "shot", "player": "ana", "hits": [], "rest": {"ana": "1"}}
-
-
-@pytest.fixture
-def referee():
-    with quick_journal() as path:
-        yield referee_on(path)
 
 
 def order_of(referee, order, origin="referee:ab12cd"):

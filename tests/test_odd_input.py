@@ -11,7 +11,6 @@ import random
 import struct
 import subprocess
 import sys
-import time
 import zlib
 
 import pytest
@@ -22,6 +21,7 @@ from linesies.device.errors import BadInput
 from linesies.device.settings.settings import Settings
 from linesies.device.settings.tables import read_tables, write_tables
 from tests.test_bad_input import CORNERS, STREET, calibrated, linesies  # noqa: F401 - a fixture
+from tests.thorough import until_enough
 
 FUZZ_S = float(os.environ.get("LINESIES_FUZZ_S", "0"))
 SEED = int(os.environ.get("LINESIES_SEED", "1"))
@@ -164,18 +164,10 @@ def changed(value, chance):
     return chance.choice(ODD)
 
 
-def cases():
-    """Count until the time is up, or so many without one."""
-    until_s, number = time.monotonic() + FUZZ_S, 0
-    while time.monotonic() < until_s if FUZZ_S else number < CASES:
-        yield number
-        number += 1
-
-
 def test_files_changed_at_random_are_used_or_refused_in_one_line(calibrated, tmp_path):  # noqa: F811
     chance, counts = random.Random(SEED), {0: 0, 2: 0}
     texts = {"lens.json": LENS, "board.json": BOARD, "calibration.json": json.loads(calibrated.read_text())}
-    for number in cases():
+    for number in until_enough(FUZZ_S, CASES):
         name = chance.choice(sorted(texts))
         path = tmp_path / name
         path.write_text(json.dumps(changed(texts[name], chance)))

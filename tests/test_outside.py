@@ -12,6 +12,7 @@ import pytest
 
 from tests.browsing import PHONE, in_browser, until
 from tests.outside_packages import HERE, broken, install
+from tests.refereeing import without_words
 
 PATIENCE_S = 120.0
 CORNERS = ("32.7,32.7", "687.3,32.7", "687.3,687.3", "32.7,687.3")
@@ -68,12 +69,6 @@ def test_a_packages_rules_rule_a_game_as_its_vector_tells(site):
     assert done.returncode == 0
     for line, want in zip(done.stdout.decode().splitlines(), wanted, strict=True):
         assert without_words(json.loads(line)) == json.loads(want)
-
-
-def without_words(value):
-    if isinstance(value, dict):
-        return {key: without_words(inner) for key, inner in value.items() if key not in ("text", "message")}
-    return [without_words(inner) for inner in value] if isinstance(value, list) else value
 
 
 def test_a_package_is_listed_with_its_options_as_the_house_is(site):

@@ -7,7 +7,6 @@ import io
 import os
 import random
 import tarfile
-import time
 import zipfile
 from collections import Counter
 
@@ -26,6 +25,7 @@ from tests.case_files import called, filed
 from tests.refereeing import referee_on, shot
 from tests.test_bad_input import STREET
 from tests.test_referee_commands import run
+from tests.thorough import until_enough
 
 KINDS = 3  # the tests below
 FUZZ_S = float(os.environ.get("LINESIES_FUZZ_S", "0")) / KINDS
@@ -65,14 +65,6 @@ def changed(data, chance):
     return bytes(chance.choice(CHANGES)(bytearray(data), chance)) or b"\0"
 
 
-def cases():
-    """Count until the time is up, or so many without one."""
-    until_s, number = time.monotonic() + FUZZ_S, 0
-    while time.monotonic() < until_s if FUZZ_S else number < CASES:
-        yield number
-        number += 1
-
-
 def answer(work, *given):
     """What it gives where it can use what it was given; else that it was refused, in one line."""
     try:
@@ -110,7 +102,7 @@ def with_other_journal(packed, chance):
 
 def test_a_backup_changed_at_random_is_brought_back_or_refused_and_leaves_nothing_half_done(games, tmp_path):
     chance, counts, file = random.Random(SEED), Counter(), tmp_path / "changed.tar"
-    for number in cases():
+    for number in until_enough(FUZZ_S, CASES):
         file.write_bytes(chance.choice((changed, with_other_journal))(games, chance))
         state = tmp_path / f"other-{number}"
         told = answer(lambda file, state: restore(file, state) and "brought back", file, state)
@@ -139,7 +131,7 @@ def zipped(files):
 
 def test_cases_changed_at_random_are_measured_or_said_to_be_unreadable(archive, tmp_path):
     chance, counts, path = random.Random(SEED), Counter(), tmp_path / "cases.zip"
-    for _ in cases():
+    for _ in until_enough(FUZZ_S, CASES):
         files = dict(archive)
         name = chance.choice(sorted(files))
         files[name] = changed(files[name], chance)
@@ -158,7 +150,7 @@ def first_measured(path):
 def test_jpegs_changed_at_random_are_read_or_refused(tmp_path):
     chance, whole, path = random.Random(SEED), (STREET / "empty.jpg").read_bytes(), tmp_path / "changed.jpg"
     counts = Counter()
-    for _ in cases():
+    for _ in until_enough(FUZZ_S, CASES):
         path.write_bytes(changed(whole, chance))
         counts[answer(lambda: read_picture(path).shape[2])] += 1
     print(f"\nJPEGs changed at random: {dict(counts)}")  # noqa: T201

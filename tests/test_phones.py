@@ -1,19 +1,9 @@
 """Simulated people hear the ruling, settle what is asked by what truly happened, and object to what is wrong."""
 
-import pytest
-
 from linesies.simulator.street.phones import ByPhone
 from linesies.vision import Hit
-from tests.refereeing import call, codes, quick_journal, referee_on, shot
+from tests.refereeing import call, codes, shot
 from tests.test_games import true_shot
-
-
-@pytest.fixture
-def referee():
-    with quick_journal() as path:
-        made = referee_on(path)
-        yield made
-        made.journal.close()
 
 
 def tell(referee, truth, *seen, thinking_frames=0):

@@ -1,15 +1,7 @@
 """Before a correction counts it is told whose standing it changes; and then it changes just that."""
 
-import pytest
-
 from linesies.referee.preview import preview
-from tests.refereeing import quick_journal, referee_on, shot
-
-
-@pytest.fixture
-def referee():
-    with quick_journal() as path:
-        yield referee_on(path)
+from tests.refereeing import shot
 
 
 def order_of(referee, order):

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-import msgspec
 import numpy as np
 import pytest
 from click.testing import CliRunner
@@ -16,14 +15,13 @@ from linesies.vision import (
     Correction,
     Station,
     Trial,
-    caps_to_file,
     certify,
     expected_sigma_mm,
     findings_of,
     not_vouched,
     read_caps,
 )
-from tests.gauges import CAPS, MIDDLE_MM, floor
+from tests.gauges import CAPS, MIDDLE_MM, floor, install
 
 BO = CAPS[1]
 
@@ -138,9 +136,7 @@ class TestByCommand:
 
     @pytest.fixture
     def installed(self, tmp_path):
-        write_calibration(floor().calibration, tmp_path / "calibration.json")
-        (tmp_path / "caps.json").write_bytes(msgspec.json.encode(caps_to_file(CAPS)))
-        return tmp_path
+        return install(tmp_path)
 
     def correct(self, state):
         files = ["--calibration", state / "calibration.json", "--caps", state / "caps.json", "--state", state]

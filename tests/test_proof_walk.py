@@ -8,11 +8,9 @@ import threading
 import time
 from dataclasses import replace
 
-import msgspec
 import numpy as np
 import pytest
 
-from linesies.calibration import write_calibration
 from linesies.device.live_state import MomentWriter, read_moment
 from linesies.device.loop.match import Match
 from linesies.device.loop.owner_orders import SetUpPaths, Steward
@@ -28,10 +26,10 @@ from linesies.referee.orders import Prove, PutRight
 from linesies.referee.owner_orders import complete_owners
 from linesies.referee.saying import Saying
 from linesies.referee.story import Story
-from linesies.vision import Frame, caps_to_file, seated_at
+from linesies.vision import Frame, seated_at
 from linesies.web import Anyone, create_app
 from tests.browsing import PHONE, Finger, in_browser, to_hosting
-from tests.gauges import CAPS, GAUGE, MIDDLE_MM, bank_card, floor, seat_at, sheet
+from tests.gauges import CAPS, GAUGE, MIDDLE_MM, bank_card, floor, install, seat_at, sheet
 from tests.page_server import serving
 from tests.refereeing import referee_on
 from tests.test_hosting import order_row
@@ -53,9 +51,7 @@ def laid_at(place):
 
 @pytest.fixture
 def installed(tmp_path):
-    write_calibration(floor().calibration, tmp_path / "calibration.json")
-    (tmp_path / "caps.json").write_bytes(msgspec.json.encode(caps_to_file(CAPS)))
-    return tmp_path
+    return install(tmp_path)
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from linesies.vision import Call, Expectation, Placed, Shot
-from linesies.vision.shots.doubted import PATIENCE_S, Doubted
+from linesies.vision.shots.doubted import DOUBTED, Doubted
 from linesies.vision.shots.moved import Movement, MovementCause
 from linesies.vision.shots.onset import Look, PlaceHistory
 from linesies.vision.shots.tell import tell
@@ -133,8 +133,8 @@ def elsewhere(t_s):
 def test_a_doubtful_shot_is_told_once_people_have_had_time_to_put_the_cap_back():
     doubted = Doubted()
     assert doubted.pass_on((doubtful(),), elsewhere(2.4), ANA) == ()
-    assert doubted.pass_on((), elsewhere(2.0 + PATIENCE_S), ANA) == ()
-    assert doubted.pass_on((), elsewhere(2.1 + PATIENCE_S), ANA) == (doubtful(),)
+    assert doubted.pass_on((), elsewhere(2.0 + DOUBTED.patience_s), ANA) == ()
+    assert doubted.pass_on((), elsewhere(2.1 + DOUBTED.patience_s), ANA) == (doubtful(),)
     assert doubted.pass_on((), elsewhere(9.0), ANA) == ()
 
 
@@ -154,7 +154,7 @@ def test_of_a_doubtful_shot_whose_cap_is_put_back_nothing_is_told():
 def test_a_doubtful_shot_of_a_cap_that_lay_nowhere_before_is_told_since_it_can_be_put_back_nowhere():
     doubted, shot = Doubted(), doubtful(from_mm=None)
     assert doubted.pass_on((shot,), elsewhere(2.4), ANA) == ()
-    assert doubted.pass_on((), elsewhere(2.1 + PATIENCE_S), ANA) == (shot,)
+    assert doubted.pass_on((), elsewhere(2.1 + DOUBTED.patience_s), ANA) == (shot,)
 
 
 def test_a_doubtful_shot_is_told_before_what_came_after_it():

@@ -8,15 +8,10 @@ import pytest
 
 from linesies.device.commands.rule import answers
 from linesies.device.errors import BadInput
+from tests.refereeing import without_words
 
 VECTORS = Path(__file__).parent / "data" / "vectors"
 GAMES = sorted(VECTORS.glob("*/*.in.jsonl"))
-
-
-def without_words(value):
-    if isinstance(value, dict):
-        return {key: without_words(inner) for key, inner in value.items() if key not in ("text", "message")}
-    return [without_words(inner) for inner in value] if isinstance(value, list) else value
 
 
 def told(path):

@@ -11,7 +11,7 @@ from linesies.calibration import NO_BOARD
 from linesies.referee.saying import SENTENCES, WHO, Saying, Trouble, for_phones
 from linesies.referee.snapshot import story_json
 from linesies.web.language import in_language, translator
-from tests.refereeing import quick_journal, referee_on, shot
+from tests.refereeing import shot
 
 SAY = translator("es")
 HOMES = [Path(folder.__file__).parent for folder in (device, referee, simulator)]
@@ -60,12 +60,6 @@ def test_who_fails_has_a_name_for_people():
         node.args[0].value for _, node in CALLS if node.func.id == "Trouble" and isinstance(node.args[0], ast.Constant)
     }
     assert named <= set(WHO)
-
-
-@pytest.fixture
-def referee():
-    with quick_journal() as path:
-        yield referee_on(path)
 
 
 def test_trouble_reaches_a_spanish_phone_in_spanish_and_the_log_keeps_the_technical_why(referee):

@@ -105,11 +105,7 @@ def spot(x_px, change):
         diameter_mm=40.0,
         radius_px=7.0,
         change=change,
-        colours_bgr=np.zeros((5, 3)),
-        hole_bgr=np.zeros(3),
-        band_bgr=np.zeros(3),
         is_shade=False,
-        steepness=1.0,
     )
 
 

@@ -22,6 +22,7 @@ from linesies.vision import CardJudge, Frame, Judge, TableWatcher, Watcher, open
 from linesies.vision.errors import BadInput as UnfitPicture
 from tests import cap_pictures, flicks
 from tests.builders import write_film
+from tests.thorough import until_enough
 
 KINDS = 6  # of pictures and films, the tests below
 FUZZ_S = float(os.environ.get("LINESIES_FUZZ_S", "0")) / KINDS
@@ -95,14 +96,6 @@ def changed(picture, chance, names=OF_ONE_SIZE):
     return picture
 
 
-def until_enough(cases):
-    """Count until the time is up, or so many cases without one."""
-    until_s, number = time.monotonic() + FUZZ_S, 0
-    while time.monotonic() < until_s if FUZZ_S else number < cases:
-        yield number
-        number += 1
-
-
 class Limit:
     """Times each answer; remembers how many there were, and the slowest."""
 
@@ -128,7 +121,7 @@ def test_pictures_of_caps_changed_at_random_are_judged_or_refused_for_their_size
     calibration = cap_pictures.calibration()
     judge = Judge(calibration, cap_pictures.CAPS)
     whole = cap_pictures.picture(calibration, [(cap_pictures.RED, (180.0, 180.0)), (cap_pictures.BLUE, (400.0, 300.0))])
-    for _ in until_enough(3):
+    for _ in until_enough(FUZZ_S, 3):
         picture = changed(whole, chance, sorted(CHANGES))
         if picture.shape != whole.shape:
             with pytest.raises(UnfitPicture, match="calibrate with pictures of this size"):
@@ -155,7 +148,7 @@ def table_pictures(table):
 def test_pictures_of_cards_changed_at_random_are_judged(table_pictures):
     chance, limit, found = np.random.default_rng(SEED), Limit("picture"), 0
     judge = CardJudge(open_reader("standard"))
-    for _ in until_enough(3):
+    for _ in until_enough(FUZZ_S, 3):
         cards = limit.timed(judge.judge, changed(table_pictures[-1], chance, sorted(CHANGES)))
         assert all(np.isfinite(card.outline.quad_px).all() for card in cards)
         found += len(cards)
@@ -177,7 +170,7 @@ def film_of(pictures, chance):
 def watch_films(make_watcher, pictures, shown, *, cases):
     """Watch films changed at random; how many frames, and the slowest."""
     chance, limit, told = np.random.default_rng(SEED), Limit("frame"), 0
-    for _ in until_enough(cases):
+    for _ in until_enough(FUZZ_S, cases):
         watcher = make_watcher()
         for number, (bgr, t_s) in enumerate(film_of(pictures, chance)):
             told += len(limit.timed(watcher.see, Frame.from_bgr(bgr, number=number, t_s=float(t_s))))
@@ -209,7 +202,7 @@ def test_film_files_changed_at_random_give_frames_or_one_sentence(ending, tmp_pa
     chance, counts, limit, sentences = np.random.default_rng(SEED), Counter(), Limit("decoded"), set()
     path = write_film(tmp_path / f"film.{ending}", 40)
     whole = np.frombuffer(path.read_bytes(), np.uint8)
-    for _ in until_enough(30):
+    for _ in until_enough(FUZZ_S, 30):
         data = whole.copy()
         at = chance.integers(len(data), size=int(chance.integers(1, 40)))
         data[at] = chance.integers(0, 256, len(at))

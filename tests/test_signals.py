@@ -23,8 +23,8 @@ from linesies.device.settings.settings import (
     SoundSettings,
     WebSettings,
 )
-from linesies.referee.rows import Row
 from linesies.referee.saying import messages_of
+from tests.refereeing import row, ruled
 
 PINS = PinSettings(lit_s=60.0)
 
@@ -50,14 +50,6 @@ def signals(factory, heard):
 
 def history(factory, pin):
     return [float(state.state) for state in factory.pin(pin).states]
-
-
-def row(kind, event=None, n=1):
-    return Row(id=n, at_s=0.0, origin="test", kind=kind, about=None, body={} if event is None else {"event": event})
-
-
-def ruled(location):
-    return row("ruled", {"event": "shot", "player": "ana", "hits": [], "rest": {"ana": location}})
 
 
 LAMPS = {"in": PINS.in_lamp, "on_line": PINS.on_line_lamp, "too_close": PINS.too_close_lamp}

@@ -25,6 +25,7 @@ from linesies.device.journal.journal import Journal
 from linesies.device.places import journal_file
 from linesies.referee.folding import fold, story_of
 from tests.memory import held_mb
+from tests.refereeing import rows_of
 from tests.test_demo import children_of, is_running
 
 SECONDS = float(os.environ.get("LINESIES_SOAK_S", "0"))
@@ -148,11 +149,6 @@ FAULTS = [*OF_CAMERA, kill_page, cut_power, hold_everything, fill_disk, order_no
 
 def tell(line):
     print(line, flush=True)  # noqa: T201 - a long run's figures
-
-
-def rows_of(state):
-    with closing(Journal(journal_file(state))) as journal:
-        return journal.rows_after(0)
 
 
 @pytest.mark.timeout(SECONDS * 1.5 + 900)

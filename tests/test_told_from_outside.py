@@ -13,6 +13,8 @@ from linesies.device.places import journal_file
 from linesies.device.serving.webapp import JournalFace
 from linesies.device.settings.settings import CameraSettings, KeepSettings, PinSettings, Settings, WebSettings
 from linesies.games import UmpireCalls
+from linesies.referee.appeals import penalty
+from linesies.referee.preview import preview
 from linesies.referee.snapshot import story_json
 from linesies.web import create_app
 from tests import outsiders
@@ -108,6 +110,37 @@ def test_a_package_that_fails_at_its_questions_leaves_what_was_seen_to_people(re
     assert referee.story.pending == ()
     referee.see(seen("flip", player="ana", owner="ana", card=None))
     assert [answer["label"] for answer in referee.story.pending[0].question.answers] == ["Nothing"]
+
+
+@pytest.mark.parametrize("what", [fails, lambda *_: 7, lambda *_: {"event": object()}])
+def test_a_package_that_fails_at_its_penalty_costs_nobody_a_turn(referee, monkeypatch, what):
+    outsiders.renamed("skully", "failing", monkeypatch, penalty=what)
+    referee.begin(SET_UP, {**START, "game": "failing"})
+    assert penalty(referee.story, "ana") is None
+
+
+@pytest.mark.parametrize("what", [fails, lambda *_: {"event": object()}])
+def test_a_package_that_fails_at_its_head_start_begins_the_game_with_all_alike(referee, monkeypatch, what):
+    outsiders.renamed("skully", "failing", monkeypatch, head_start=what)
+    match = {"tournament": 1, "title": "Cup", "match": "K1.1", "players": START["players"], "head_starts": {"bo": 5}}
+    referee.journal.submit({"order": "match", "match": match}, "league")
+    referee.take_orders()
+    referee.begin(SET_UP, {**START, "game": "failing"})
+    assert referee.story.playing.head_starts == {"bo": 5}
+    assert referee.story.game_name == "failing"
+    assert referee.story.entries == ()
+
+
+def test_a_package_that_fails_at_keeping_the_rest_offers_no_such_thing(referee, monkeypatch):
+    outsiders.renamed("skully", "failing", monkeypatch, keep=fails)
+    referee.begin(SET_UP, {**START, "game": "failing"})
+    referee.see(shot("ana", "1"))
+    told = preview(referee.story, {"order": "undo", "about": referee.story.entries[0].row})
+    assert told["keep"] is None
+
+
+def test_a_game_that_knows_no_penalty_still_knows_none_behind_its_guard(monkeypatch):
+    assert outsiders.renamed("skully", "plain", monkeypatch, penalty=None).penalty is None
 
 
 def test_what_has_hung_is_asked_no_more(referee, monkeypatch):

@@ -7,10 +7,10 @@ import cv2
 import numpy as np
 import pytest
 
-from linesies.vision import Call, CameraMoved, Expectation, Frame, Placed, Shot, Watcher
+from linesies.vision import Call, CameraMoved, Expectation, Frame, Layout, Placed, Shot, Watcher
 from linesies.vision.caps.known import NotSeen
 from linesies.vision.picture.background import Background
-from linesies.vision.picture.layout import Layout
+from linesies.vision.picture.layout import black_of
 from linesies.vision.picture.local_light import LocalLight
 from linesies.vision.picture.shift import shift_of_disc
 from linesies.vision.picture.small_picture import look_at
@@ -101,7 +101,6 @@ def still(xy_small, misfit, fill):
         xy_small=np.array([xy_small] * len(misfit)),
         misfit=np.array(misfit),
         fill=np.array(fill),
-        is_free=True,
         seen=60,
     )
 
@@ -110,7 +109,6 @@ def blob(t_s, xy_small):
     return Blob(
         t_s=t_s,
         middle_small=xy_small,
-        area_small=80,
         xy_small=np.array([xy_small] * 3),
         misfit=np.full(3, 0.1),
         fill=np.ones(3),
@@ -277,7 +275,9 @@ def test_what_lies_in_glare_that_saturates_or_went_through_it_is_doubted(from_mm
     state = opened()
     yuv = np.full((3, 2, 3), (60.0, 140.0, 128.0))
     light = LocalLight(bare, lit, radius_small=15.0)
-    paint = CapColours(yuv=yuv, first_share=np.ones(3), area_small=np.ones(3), radius_small=np.ones(3), light=light)
+    one = np.ones(3)
+    black = black_of(Layout.BGR)
+    paint = CapColours(yuv=yuv, first_share=one, area_small=one, radius_small=one, black=black, light=light)
     scenery = Scenery(Background(lit, lit), paint, None)
     view = SmallView(calibration=calibration(), caps=CAPS, shrink=1)
     doubted = in_glare(moved("ana", from_mm=from_mm, to_mm=to_mm), state.caps["ana"], scenery, view)

@@ -8,6 +8,7 @@ import pytest
 
 from linesies.vision import Frame, Layout
 from linesies.vision.picture.background import Background, bare_ground
+from linesies.vision.picture.layout import black_of
 from linesies.vision.picture.lighting import clipped_at
 from linesies.vision.picture.local_light import LocalLight
 from linesies.vision.picture.masks import discs
@@ -24,7 +25,7 @@ from linesies.vision.picture.small_picture import (
 )
 from linesies.vision.picture.steadiness import Steadiness
 from linesies.vision.picture.stillness import is_still
-from linesies.vision.shots.blobs import BLACK, CapColours, find_blobs
+from linesies.vision.shots.blobs import CapColours, find_blobs
 from linesies.vision.shots.chains import chain_of, has_rival
 from linesies.vision.shots.contacts import Contact, Victim, touchers_of
 from linesies.vision.shots.opening import FirstLook
@@ -49,6 +50,7 @@ def paint_of(*colours_bgr):
         first_share=np.ones(n),
         area_small=np.full(n, np.pi * 15.0**2),
         radius_small=np.full(n, 15.0),
+        black=black_of(Layout.BGR),
     )
 
 
@@ -119,10 +121,10 @@ def test_what_comes_to_stay_becomes_ground_and_what_a_cap_hides_does_not():
     cv2.circle(leaf, (200, 100), 9, (60, 100, 160), -1)
     keep_out = discs(bare.shape[:2], np.array([[200.0, 100.0]]), np.array([20.0]))
     for _ in range(1000):
-        scene.absorb(leaf, keep_out)
+        scene.absorb(leaf, keep_out, frame_s=FRAME_S)
     assert np.count_nonzero(scene.leftover(leaf)[0]) > 0
     for _ in range(1000):
-        scene.absorb(leaf, np.zeros_like(keep_out))
+        scene.absorb(leaf, np.zeros_like(keep_out), frame_s=FRAME_S)
     assert np.count_nonzero(scene.leftover(leaf)[0]) == 0
 
 
@@ -154,9 +156,9 @@ def test_a_hand_that_takes_aim_leaves_no_ghost():
     cv2.circle(aiming, (200, 100), 20, (60, 100, 160), -1)
     nowhere = np.zeros(bare.shape[:2], np.uint8)
     for _ in range(120):
-        scene.absorb(bare, nowhere)
+        scene.absorb(bare, nowhere, frame_s=FRAME_S)
     for _ in range(300):
-        scene.absorb(aiming, nowhere)
+        scene.absorb(aiming, nowhere, frame_s=FRAME_S)
     assert np.count_nonzero(scene.leftover(bare)[0]) == 0
 
 
@@ -471,9 +473,9 @@ def test_a_dark_cap_in_glare_is_no_shadow_for_a_shadow_takes_nothing_of_what_gla
     glare[..., 0] = 110 * np.exp(-(((xs - 400) / 64) ** 2) - ((ys - 180) / 47) ** 2)
     lit = np.clip(empty + glare, 0, 255).astype(np.uint8)
     cap, shadow = (discs((360, 640), np.array([[x, 180.0]]), np.array([15.0])) > 0 for x in (380.0, 420.0))
-    paint, seen = paint_of((60, 56, 56)), lit.copy()
-    seen[cap] = paint_of((42, 38, 38)).yuv[0, 0] + glare[cap]  # a little darker than was learned
-    seen[shadow] = 0.5 * (empty[shadow] - BLACK) + BLACK + glare[shadow]
+    paint, seen = paint_of((44, 40, 40)), lit.copy()
+    seen[cap] = paint_of((30, 26, 26)).yuv[0, 0] + glare[cap]  # a little darker than was learned
+    seen[shadow] = 0.5 * (empty[shadow] - paint.black) + paint.black + glare[shadow]
     leftover, _ = Background(lit, lit).leftover(seen)
     light = LocalLight(empty, lit, radius_small=15.0)
     blobs = find_blobs(seen, lit, leftover, replace(paint, light=light), 0.0)

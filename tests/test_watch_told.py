@@ -187,7 +187,6 @@ def small_blob(t_s, xy, *, misfit):
     return Blob(
         t_s=t_s,
         middle_small=xy,
-        area_small=20,
         xy_small=np.array([xy]),
         misfit=np.array([misfit]),
         fill=np.array([0.2]),

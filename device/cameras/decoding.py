@@ -4,6 +4,7 @@ import os
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import av
 import numpy as np
@@ -12,6 +13,13 @@ from linesies.vision import Frame, Layout
 
 AHEAD = 12  # frames that a film is decoded ahead while a cap is measured, which takes as long as 30; 17 MB at 1280x720
 LAYOUTS = {"yuv420p": Layout.YUV420_LIMITED, "yuvj420p": Layout.YUV420}
+
+
+def opened(address: str, **how: Any) -> av.container.InputContainer:
+    """Open a film or stream, whatever letters its title is written in: PyAV passes them on by itself from 19 on."""
+    if int(av.__version__.partition(".")[0]) < 19:
+        how = {**how, "metadata_errors": "replace"}
+    return av.open(address, **how)
 
 
 def frame_rate(stream: av.VideoStream) -> float:

@@ -6,7 +6,7 @@ from pathlib import Path
 import av
 from av.error import FFmpegError
 
-from linesies.device.cameras.decoding import ahead, decode_beside, decoded, frame_rate, video_of
+from linesies.device.cameras.decoding import ahead, decode_beside, decoded, frame_rate, opened, video_of
 from linesies.device.cameras.source import Recording
 from linesies.device.errors import BadInput
 from linesies.vision import Frame
@@ -23,7 +23,7 @@ class Film(Recording):
         if path.stat().st_size == 0:
             raise BadInput(f"{path}: is empty; record or copy the film again")
         try:
-            self._container = av.open(str(path), metadata_errors="replace")
+            self._container = opened(str(path))
         except (FFmpegError, OSError) as fault:
             raise BadInput(
                 f"{path}: is no film that can be read ({fault.strerror or fault}); record or copy it again"

@@ -6,7 +6,7 @@ import av
 from av.error import FFmpegError
 
 from linesies.device.cameras.addresses import without_secrets
-from linesies.device.cameras.decoding import decoded, frame_rate, video_of
+from linesies.device.cameras.decoding import decoded, frame_rate, opened, video_of
 from linesies.device.cameras.source import Live
 from linesies.device.errors import CameraFailed, CameraStalled
 from linesies.vision import Frame
@@ -25,7 +25,7 @@ class NetworkCamera(Live):
         self.name = without_secrets(address)
         options = OPTIONS | (RTSP if address.lower().startswith("rtsp") else HTTP)
         try:
-            self._container = av.open(address, options=options, timeout=(OPENING_S, STALL_S), metadata_errors="replace")
+            self._container = opened(address, options=options, timeout=(OPENING_S, STALL_S))
         except (FFmpegError, OSError) as fault:
             raise CameraFailed(
                 f"{self.name}: cannot be opened ({fault.strerror}); check address, password and network"

@@ -1,7 +1,7 @@
 """Archives of cases: a folder, a referee's state folder, or one zip file to send."""
 
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.resources.abc import Traversable
 from io import BytesIO
 from pathlib import Path
@@ -40,13 +40,16 @@ def cases_of_row(archive: Traversable, row: int, missed: list[BadInput]) -> list
     names = [name for name in case_names(archive) if name.startswith(f"{row:08d}-")]
     if not names:
         raise BadInput(f"row {row}: there is no case of it; `linesies case list` names those that are kept")
-    cases = []
+    return list(cases_to_read(archive, names, missed))
+
+
+def cases_to_read(archive: Traversable, names: Iterable[str], missed: list[BadInput]) -> Iterator[Case]:
+    """Read the cases of these names, one after the other; what cannot be read is added to what was `missed`."""
     for name in names:
         try:
-            cases.append(read_case_in(archive, name))
+            yield read_case_in(archive, name)
         except BadInput as fault:
             missed.append(fault)
-    return cases
 
 
 def zipped(archive: Traversable, cases: Sequence[Case], missed: list[BadInput]) -> bytes:

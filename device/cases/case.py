@@ -9,7 +9,7 @@ import hashlib
 import lzma
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from importlib.resources.abc import Traversable
 from typing import Annotated, Any
 
@@ -154,12 +154,6 @@ def read_blob(archive: Traversable, name: str) -> bytes:
 def case_names(archive: Traversable) -> list[str]:
     """Name the cases of a folder or zip file in the order of their rows."""
     return sorted(entry.name for entry in archive.iterdir() if entry.name.endswith(".json"))
-
-
-def cases_in(archive: Traversable) -> Iterator[tuple[str, bytes]]:
-    """List the cases of a folder or zip file in the order of their rows: name and bytes."""
-    for name in case_names(archive):
-        yield name, read_part(archive, name, whence=name)
 
 
 def expected_of(public: Mapping[str, Any] | None) -> dict[str, Any]:

@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 import cv2
 
-from linesies.device.cases.archives import cases_of_row, open_archive, settled_in, with_settled, zipped
-from linesies.device.cases.case import CallFile, Case, case_names, cases_in, read_case
+from linesies.device.cases.archives import cases_of_row, cases_to_read, open_archive, settled_in, with_settled, zipped
+from linesies.device.cases.case import CallFile, Case, case_names
 from linesies.device.cases.picturing import case_picture
 from linesies.device.errors import BadInput
 
@@ -36,10 +36,12 @@ def command() -> None:
 @STATE
 def list_cases(state: str) -> None:
     """List the cases that are kept."""
-    for name, data in cases_in(open_archive(state)):
-        case = read_case(data, name)
+    archive = open_archive(state)
+    missed: list[BadInput] = []
+    for case in cases_to_read(archive, case_names(archive), missed):
         stamp = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(case.at_s))
         click.echo(f"{case.row:6} {stamp} {case.player}: {_words(case.call)}")
+    _tell(missed)
 
 
 @command.command("show")

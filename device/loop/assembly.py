@@ -21,6 +21,7 @@ from linesies.device.cases.filing import Filing
 from linesies.device.errors import BadInput, DeviceError
 from linesies.device.journal.mending import open_journal
 from linesies.device.live_state import NOTHING, MomentWriter
+from linesies.device.loop.card_lesson import CardLesson
 from linesies.device.loop.eyes import Eyes
 from linesies.device.loop.match import Match, Watch
 from linesies.device.loop.owner_orders import SetUpPaths, Steward
@@ -57,6 +58,7 @@ class Assembly:
         self.face: Face | None = None
         self._serves_page = serves_page
         self._watches: list[Watch] = []
+        self._lesson = CardLesson(self.state)
         try:
             self._assemble(more)
         except BaseException:
@@ -133,7 +135,7 @@ class Assembly:
         def rekit(caps: Sequence[Cap]) -> None:
             evidence.show_with(draw_calls(caps), self._filing(caps))
 
-        return Steward(eyes, caps, kept=kept, redraw=referee.redraw, rekit=rekit)
+        return Steward(eyes, caps, kept=kept, redraw=referee.redraw, rekit=rekit, lesson=self._lesson)
 
     def _blink_code(self) -> None:
         """Let the lamps tell the code for the referee's phone, beside the game."""

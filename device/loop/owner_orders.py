@@ -95,10 +95,11 @@ class Redrawn(Protocol):
 class Steward:
     """Remembers what is ordered and not done, and when a picture was last made.
 
-    `redraw` is told what the page is to draw, `rekit` whose cap is which from now on.
+    `redraw` is told what the page is to draw, `rekit` whose cap is which from now on. `lesson` is the
+    box's own, in which cards may be learned already, whatever eyes it has.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what is joined, each by its name
         self,
         eyes: Redrawn,
         caps: Sequence[Cap],
@@ -106,6 +107,7 @@ class Steward:
         kept: SetUpPaths,
         redraw: Callable[[dict[str, Any]], object],
         rekit: Callable[[Sequence[Cap]], object],
+        lesson: CardLesson | None = None,
         power_off: Sequence[str] = POWER_OFF,
     ) -> None:
         self._eyes = eyes
@@ -122,7 +124,7 @@ class Steward:
         self._drawn: DrawnBoard | None = None  # which board people say it is
         self._mat: PrintedMat | None = None  # or which mat
         self._is_asked = False
-        self._lesson = CardLesson(kept.state)
+        self._lesson = lesson or CardLesson(kept.state)
         self._walk = ProofWalk(kept.state, kept.calibration, kept.caps)
         self._pictured_s = 0.0
         self._has_picture_failed = False

@@ -133,7 +133,6 @@ def _drawn_on(now: Tournament) -> Tournament:
         if not fresh:
             return now
         now = _walked_over(replace(now, matches=(*now.matches, *fresh)))
-    return now
 
 
 Drawn = tuple[tuple[TournamentMatch, ...], Standing]

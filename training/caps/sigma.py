@@ -21,7 +21,7 @@ from linesies.training.caps.exam import COUNTED_MM, HONEST_95
 from linesies.vision.caps.certainty import CERTAINTY
 from linesies.vision.caps.corroborating import WitnessDoubt, weighed
 from linesies.vision.caps.placing import Placing
-from linesies.vision.caps.uncertainty import FIT_DOUBT, MISFIT_REACH, SHAPE_DOUBT, USUAL_MISFIT
+from linesies.vision.caps.uncertainty import FIT_DOUBT, SHAPE_DOUBT
 
 Array = NDArray[np.float64]
 
@@ -83,14 +83,13 @@ def read(rows: list[dict[str, Any]]) -> CallErrors:
     column = {
         key: np.array([row[key] for row in rows], float) for key in ("alone_error", "diameter", "scatter", "misfit")
     }
-    misfit = np.clip(column["misfit"] - USUAL_MISFIT, *MISFIT_REACH)
     return CallErrors(
         error=column["alone_error"],
         beside=np.array([np.hypot(row["edge_sigma"], row["lens_sigma"]) for row in rows]),
         mm_per_px=1 / np.array([row["scale"] for row in rows]),
         diameter=column["diameter"],
         scatter=column["scatter"],
-        doubt=np.exp(FIT_DOUBT.misfit * misfit) * [FIT_DOUBT.neighbour if row["crowd"] else 1.0 for row in rows],
+        doubt=FIT_DOUBT.of_misfit(column["misfit"]) * [FIT_DOUBT.neighbour if row["crowd"] else 1.0 for row in rows],
         kind=np.array([KINDS.index(row["kind"]) for row in rows]),
         world=np.array([row["world"] for row in rows]),
     )

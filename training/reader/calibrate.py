@@ -123,7 +123,7 @@ def _confidences(
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     """Tell each outline's confidence in its best name, 0 where none would be told; and whether that is wrong."""
     names, ups = reading.name_chances(heard, ENGLISH, trust), reading.up_chances(heard, trust)
-    is_asked = (ups >= 0.5) & (reading.no_card_chances(heard) < reading.NO_CARD)
+    is_asked = (ups >= 0.5) & (reading.no_card_chances(heard) < reading.READING.no_card)
     return np.where(is_asked, names.max(1) * ups, 0.0), names.argmax(1) != truth
 
 

@@ -11,7 +11,7 @@ from linesies.calibration import Calibration
 from linesies.vision.caps.cap import Listed, doubles
 from linesies.vision.caps.naming import cap_shares, weigh_together
 from linesies.vision.caps.owners import Owners
-from linesies.vision.caps.recognising import SAME_MM, Recognised
+from linesies.vision.caps.recognising import RECOGNISING, Recognised
 from linesies.vision.caps.veil import Clear
 from linesies.vision.pieces import Pieces
 
@@ -62,7 +62,7 @@ def weigh(
     shares = cap_shares(recognised, owners)
     kept: list[int] = []
     for i in np.argsort(-shares, kind="stable"):
-        if all(np.hypot(*(recognised.xy_mm[i] - recognised.xy_mm[j])) > SAME_MM for j in kept):
+        if all(np.hypot(*(recognised.xy_mm[i] - recognised.xy_mm[j])) > RECOGNISING.same_mm for j in kept):
             kept.append(int(i))
     is_seen = [not _is_blind(xy_mm, clear, calibration) for xy_mm in recognised.xy_mm[kept]]
     alike = {player for pair in doubles(listed.caps) for player in pair}

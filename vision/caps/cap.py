@@ -12,11 +12,42 @@ import msgspec
 
 from linesies.calibration import BadInput as BadFile
 from linesies.calibration import read_json
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.errors import BadInput
 
-ALIKE_LEVELS = 25  # of 255: colours nearer than that are one colour in the next light
-MIRROR_LEVELS = 60  # the same of steel glides, which mirror what is about them
-ALIKE_WIDE = 0.15  # of a diameter: small pictures show no less
+
+@dataclass(frozen=True)
+class AlikeTuning(Tuning):
+    """Which listed caps look alike."""
+
+    mirror_levels: int = tuned(
+        60,
+        title="nearer than which the colours of steel glides are one, which mirror what is about them",
+        unit="levels",
+        low=5,
+        high=255,
+        source="by hand in e677364, for two steel glides that no light tells apart; on which pictures was not recorded",
+    )
+    colour_levels: int = tuned(
+        25,
+        title="nearer than which two colours are one in the next light",
+        unit="levels",
+        low=5,
+        high=255,
+        source=by_hand_in("af5ee60"),
+    )
+    wide: float = tuned(
+        0.15,
+        title="of a diameter: small pictures show no less",
+        unit="1",
+        low=0.02,
+        high=1,
+        source=by_hand_in("af5ee60"),
+    )
+
+
+LOOKS_ALIKE = AlikeTuning()
 
 Kind = Literal["crown", "crown_upturned", "lid", "lid_open", "ring", "glide"]
 
@@ -96,8 +127,8 @@ def doubles(caps: Sequence[Cap]) -> list[tuple[str, str]]:
 
 def _is_double(one: Cap, other: Cap) -> bool:
     apart = max(abs(a - b) for a, b in zip(one.colour_rgb, other.colour_rgb, strict=True))
-    levels = MIRROR_LEVELS if one.kind == other.kind == "glide" else ALIKE_LEVELS
-    return apart < levels and abs(one.diameter_mm / other.diameter_mm - 1) < ALIKE_WIDE
+    levels = LOOKS_ALIKE.mirror_levels if one.kind == other.kind == "glide" else LOOKS_ALIKE.colour_levels
+    return apart < levels and abs(one.diameter_mm / other.diameter_mm - 1) < LOOKS_ALIKE.wide
 
 
 def caps_to_file(caps: Sequence[Cap]) -> dict[str, Any]:

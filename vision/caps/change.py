@@ -1,25 +1,64 @@
 """How surely a pixel shows something else than the empty ground did."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.picture.layout import Image
 
 Plane = NDArray[np.float32]
 Stored = tuple[Image, Image, Image]  # luma and two colour differences
 
-SHAKE_PX = 0.2  # how far the camera may have moved unnoticed
-NOISE = 0.7  # stored levels that a picture is never better than
-LIGHT_STEP = 4  # the local gain is found on a grid this much coarser
-SURELY_CHANGED = 25.0  # in variances: where a pixel counts half as changed
+
+@dataclass(frozen=True)
+class ChangeTuning(Tuning):
+    """How surely a pixel has changed."""
+
+    shake_px: float = tuned(
+        0.2,
+        title="how far the camera may have moved unnoticed",
+        unit="px",
+        low=0.02,
+        high=1,
+        source=by_hand_in("1a12867"),
+    )
+    noise_levels: float = tuned(
+        0.7,
+        title="stored levels that a picture is never better than",
+        unit="levels",
+        low=0.1,
+        high=5,
+        source=by_hand_in("1a12867"),
+    )
+    light_step: int = tuned(
+        4,
+        title="pixels each way to one of the grid on which the local gain is found",
+        unit="px",
+        low=1,
+        high=16,
+        source=by_hand_in("1a12867"),
+    )
+    surely_changed: float = tuned(
+        25.0,
+        title="variances at which a pixel counts half as changed",
+        unit="1",
+        low=4,
+        high=100,
+        source=by_hand_in("1a12867"),
+    )
+
+
+CHANGE = ChangeTuning()
 
 
 def light_window(light_px: float) -> int:
     """Tell how wide, on the coarser grid, a median is that gives a light which changes over `light_px`."""
-    return max(int(light_px / LIGHT_STEP) // 2 * 2 + 1, 5)
+    return max(int(light_px / CHANGE.light_step) // 2 * 2 + 1, 5)
 
 
 def change_of(now: Stored, empty: Stored, window: int) -> tuple[Plane, Plane]:
@@ -55,7 +94,7 @@ def shaken(plane: Plane) -> Plane:
     across *= across
     down *= down
     across += down
-    across *= np.float32(SHAKE_PX**2)
+    across *= np.float32(CHANGE.shake_px**2)
     return across
 
 
@@ -68,7 +107,7 @@ def changed_share(rests: Iterable[Plane], shaken_planes: Iterable[Plane]) -> Pla
     total = next(each)
     for variances in each:
         total += variances
-    return np.asarray(cv2.divide(total, total + SURELY_CHANGED, dst=total), np.float32)
+    return np.asarray(cv2.divide(total, total + CHANGE.surely_changed, dst=total), np.float32)
 
 
 def lifted(luma: Image) -> Plane:
@@ -99,13 +138,13 @@ def _less(plane: Plane, ground: Plane, gain: Plane) -> Plane:
 
 def _slow(plane: Plane, window: int, *, scale: float) -> Plane:
     """Take the median of a plane (of 0 to 255 / scale) over windows of its coarser grid."""
-    coarse = cv2.resize(plane, None, fx=1 / LIGHT_STEP, fy=1 / LIGHT_STEP, interpolation=cv2.INTER_AREA)
+    coarse = cv2.resize(plane, None, fx=1 / CHANGE.light_step, fy=1 / CHANGE.light_step, interpolation=cv2.INTER_AREA)
     median = cv2.medianBlur(np.clip(coarse * scale, 0, 255).astype(np.uint8), window)
     return np.asarray(cv2.resize(median.astype(np.float32) / scale, (plane.shape[1], plane.shape[0])), np.float32)
 
 
 def _variances(rest: Plane, shake: Plane) -> Plane:
-    noise = 1.4826 * float(np.median(np.abs(rest[::3, ::3]))) + NOISE
+    noise = 1.4826 * float(np.median(np.abs(rest[::3, ::3]))) + CHANGE.noise_levels
     rest *= rest
     shake += np.float32(noise**2)
     return np.asarray(cv2.divide(rest, shake, dst=rest), np.float32)

@@ -23,7 +23,7 @@ SIDE_PX, MM_PER_PX = 40, 2.0
 MIDDLE_PX = (SIDE_PX - 1) / 2
 SEEN_AT_MM = 4.0  # over the ground: about the middle of a cap
 GROUND_MM = 27.0  # from the middle: beyond most caps
-CLIPPED, BLACK = 250, 4  # stored levels from which on, and up to which, a pixel says nothing of the light
+CLIPPED, TOO_DARK = 250, 4  # stored levels from which on, and up to which, a pixel says nothing of the light
 MOST_GAIN = 8.0
 LEAST_LIGHT = 0.004  # linear; keeps shares of the ground's light finite in the dark
 BRIGHTEST = 1.6  # of the ground's light; as the nets were taught
@@ -171,7 +171,7 @@ def _times(px_per_mm: float) -> int:
 def normalised(now: Image, empty: Image) -> Planes:
     """Divide the light out of cuts (SIDE, SIDE, 3): planes (6, SIDE, SIDE) of now and of the empty ground."""
     lit, bare = to_linear(now), to_linear(empty)
-    tells = _ROUND_ABOUT[..., None] & (now > BLACK) & (now < CLIPPED) & (empty > BLACK) & (empty < CLIPPED)
+    tells = _ROUND_ABOUT[..., None] & (now > TOO_DARK) & (now < CLIPPED) & (empty > TOO_DARK) & (empty < CLIPPED)
     gains = np.ones(3, np.float32)
     for channel in range(3):
         where = tells[..., channel]

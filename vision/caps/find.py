@@ -13,6 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration import Calibration
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.caps.body import body_middle
 from linesies.vision.caps.cap import Cap
 from linesies.vision.caps.change import Plane, change_of, lifted, light_window, split_stored
@@ -23,17 +25,110 @@ from linesies.vision.caps.spot import Spot, measure_spot
 from linesies.vision.picture.layout import Image
 from linesies.vision.pieces import Pieces
 
-SMALLEST_CAP_PX = 6.0  # caps are looked for in a picture shrunk while the smallest stays this wide
-STANDS_OUT, HAS_CHANGED = 0.18, 0.3  # least change of a peak beside what is round about, and within; set by hand
-SIZE_STEP = 1.09  # between the diameters that are tried
-PEAK_SIZES = 3  # peaks are looked for with every third size, and sized with all
-LOOKED_AT, MEASURED = 400, 40  # peaks at most, so that a wholly changed picture takes no longer than a crowded one
-MOST_PEAKS, MOST_MORE = 220, 80  # that are looked at, and that moved light adds
-TEXTURE, QUIET = 0.9, 1e-6  # by how much of its change a peak counts less that shows the ground's whole texture
-SAME_PEAK, SAME_SPOT = 0.5, 0.25  # of two radii
-SAME_UNKNOWN = 0.6  # likewise, of caps whose sizes are only guessed: no two lie that near
-SHADOW_REACH = 1.3  # how far apart a cap and its shadow lie at most, in their radii
-LIGHT_WINDOW = 2.4  # in widths of the largest cap
+
+@dataclass(frozen=True)
+class FindTuning(Tuning):
+    """Where something cap-sized has changed."""
+
+    smallest_cap_px: float = tuned(
+        6.0,
+        title="width of the smallest cap in the shrunk picture, in which peaks are looked for",
+        unit="px",
+        low=3,
+        high=20,
+        source=by_hand_in("e3e1e39"),
+    )
+    stands_out: float = tuned(
+        0.18, title="least change of a peak, less that round about", unit="1", low=0.02, high=0.8, source=BY_HAND
+    )
+    has_changed: float = tuned(0.3, title="least change within a peak", unit="1", low=0.05, high=0.9, source=BY_HAND)
+    size_step: float = tuned(
+        1.09,
+        title="ratio of one diameter that is tried to the next",
+        unit="1",
+        low=1.02,
+        high=1.5,
+        source=by_hand_in("4c19ad6"),
+    )
+    peak_sizes: int = tuned(
+        3,
+        title="diameters, of which one is tried when peaks are looked for",
+        unit="1",
+        low=1,
+        high=8,
+        source=by_hand_in("e3e1e39"),
+    )
+    looked_at: int = tuned(
+        400, title="peaks at most that are looked at", unit="1", low=50, high=5000, source=by_hand_in("61110c0")
+    )
+    measured: int = tuned(
+        40,
+        title="peaks at most that are measured, so that a wholly changed picture takes no longer than a crowded one",
+        unit="1",
+        low=8,
+        high=500,
+        source=by_hand_in("61110c0"),
+    )
+    most_peaks: int = tuned(
+        220, title="peaks at most that the nets look at", unit="1", low=50, high=2000, source=by_hand_in("ada3e9c")
+    )
+    most_in_moved_light: int = tuned(
+        80, title="peaks at most that moved light adds", unit="1", low=0, high=1000, source=by_hand_in("ada3e9c")
+    )
+    texture: float = tuned(
+        0.9,
+        title="by how much of its change a peak counts less that shows the ground's whole texture",
+        unit="1",
+        low=0,
+        high=1,
+        source=BY_HAND,
+    )
+    same_peak: float = tuned(
+        0.5,
+        title="of two radii: peaks that are nearer are one",
+        unit="1",
+        low=0.1,
+        high=1,
+        source=by_hand_in("1fecc31"),
+    )
+    same_spot: float = tuned(
+        0.25,
+        title="of two radii: spots that are nearer are one",
+        unit="1",
+        low=0.05,
+        high=1,
+        source=by_hand_in("1fecc31"),
+    )
+    same_unknown: float = tuned(
+        0.6,
+        title="likewise, of caps whose sizes are only guessed: no two lie that near",
+        unit="1",
+        low=0.1,
+        high=1,
+        source=by_hand_in("4837cfc"),
+    )
+    shadow_reach: float = tuned(
+        1.3,
+        title="of two radii: how far apart a cap and its shadow lie at most",
+        unit="1",
+        low=0.5,
+        high=4,
+        source=by_hand_in("4c19ad6"),
+    )
+    light_window: float = tuned(
+        2.4,
+        title="widths of the largest cap, over which the light is evened out",
+        unit="1",
+        low=1.2,
+        high=8,
+        source=by_hand_in("4c19ad6"),
+    )
+
+
+FIND = FindTuning()
+
+QUIET = 1e-6  # keeps shares finite where there is no texture
+
 USUAL_MM = (25.0, 42.0)  # from a crown cap to a wide plastic lid (Skully's book has caps of 0.5 to 2 inches, 1.7.5)
 
 
@@ -63,7 +158,7 @@ def find_unknown_caps(picture_bgr: Image, calibration: Calibration) -> tuple[Spo
     spots = Finder(calibration, usual).spots(picture_bgr) if calibration.has_frame_size(picture_bgr) else []
     found: list[Spot] = []
     for spot in (_on_body(spot, picture_bgr, calibration) for spot in spots):
-        if not spot.is_shade and not any(_is_same(spot, other, SAME_UNKNOWN) for other in found):
+        if not spot.is_shade and not any(_is_same(spot, other, FIND.same_unknown) for other in found):
             found.append(spot)
     return tuple(found)
 
@@ -81,15 +176,17 @@ class Finder:
         self._view = calibration.view
         self._empty_bgr = calibration.empty_bgr
         smallest_mm, largest_mm = (pick(cap.diameter_mm for cap in caps) for pick in (min, max))
-        steps = round(np.log(1.4 * largest_mm / smallest_mm) / np.log(SIZE_STEP)) + 1
+        steps = round(np.log(1.4 * largest_mm / smallest_mm) / np.log(FIND.size_step)) + 1
         self.diameters_mm = tuple(np.geomspace(0.9 * smallest_mm, 1.26 * largest_mm, steps))
         glass_mm = sorted({cap.diameter_mm for cap in caps if cap.kind == "ring"})
         self._sizes = Sizes(tried_mm=self.diameters_mm, glass_mm=tuple(glass_mm))
         px_per_mm = self._view.px_per_mm(np.array(calibration.board.size_mm) / 2)
         smallest_px = smallest_mm * px_per_mm
-        self._shrink = 1.0 / float(np.clip(smallest_px // SMALLEST_CAP_PX, 1, 4))  # whole steps are fast to average
+        self._shrink = 1.0 / float(
+            np.clip(smallest_px // FIND.smallest_cap_px, 1, 4)
+        )  # whole steps are fast to average
         self._px_per_mm = px_per_mm * self._shrink
-        self._light_window = light_window(LIGHT_WINDOW * self.diameters_mm[-1] * self._px_per_mm)
+        self._light_window = light_window(FIND.light_window * self.diameters_mm[-1] * self._px_per_mm)
         self._empty = split_stored(self._shrunk(self._empty_bgr))
 
     def peaks(self, picture_bgr: Image) -> list[Peak]:
@@ -97,13 +194,15 @@ class Finder:
         now = split_stored(self._shrunk(picture_bgr))
         changed, gain = change_of(now, self._empty, self._light_window)
         peaks = self._peaks(changed)
-        if len(peaks) > LOOKED_AT:
+        if len(peaks) > FIND.looked_at:
             peaks = self._unlike_ground(picture_bgr, peaks)
-        peaks = _apart(peaks[:LOOKED_AT])[:MOST_PEAKS]
+        peaks = _apart(peaks[: FIND.looked_at])[: FIND.most_peaks]
         in_moved_light = change_in_moved_light(now, self._empty, gain, self._light_window)
         if in_moved_light is None:
             return peaks
-        return _apart([*peaks, *self._peaks(in_moved_light)[:MOST_PEAKS]])[: len(peaks) + MOST_MORE]
+        return _apart([*peaks, *self._peaks(in_moved_light)[: FIND.most_peaks]])[
+            : len(peaks) + FIND.most_in_moved_light
+        ]
 
     def _unlike_ground(self, picture_bgr: Image, peaks: list[Peak]) -> list[Peak]:
         """Put last, of peaks too many to look at, what shows the ground's own texture: the moved shadows of leaves."""
@@ -115,14 +214,14 @@ class Finder:
         kept = alike / np.sqrt(most * cv2.blur(bare * bare, (side, side)) + QUIET)
         places = np.rint((np.array([peak.xy_px for peak in peaks]) + 0.5) * self._shrink - 0.5).astype(int)
         worth = np.array([peak.change for peak in peaks]) * (
-            1 - TEXTURE * np.maximum(kept[places[:, 1], places[:, 0]], 0)
+            1 - FIND.texture * np.maximum(kept[places[:, 1], places[:, 0]], 0)
         )
         return [peaks[i] for i in np.argsort(-worth)]
 
     def spots(self, picture_bgr: Image) -> list[Spot]:
         """Find every cap-like spot of a picture, the most changed first; some may overlap."""
         changed, gain = self._changed(picture_bgr)
-        peaks = _apart(self._peaks(changed)[:LOOKED_AT])[:MEASURED]
+        peaks = _apart(self._peaks(changed)[: FIND.looked_at])[: FIND.measured]
         views = Views(now=picture_bgr, empty=self._empty_bgr, gain=gain, shrink=self._shrink)
         places_mm = self._view.px_to_mm(np.array([peak.xy_px for peak in peaks]).reshape(-1, 2))
         measured = (
@@ -131,7 +230,7 @@ class Finder:
         )
         spots: list[Spot] = []
         for spot in sorted(filter(None, measured), key=lambda spot: (spot.is_shade, -spot.change)):
-            if not any(_is_same(spot, other) for other in spots):
+            if not any(_is_same(spot, other, FIND.same_spot) for other in spots):
                 spots.append(spot)
         return [spot for spot in spots if not (spot.is_shade and any(_may_shade(other, spot) for other in spots))]
 
@@ -144,7 +243,7 @@ class Finder:
         return np.asarray(shrunk, np.uint8)
 
     def _peaks(self, changed: Plane) -> list[Peak]:
-        sizes = self.diameters_mm[::PEAK_SIZES]
+        sizes = self.diameters_mm[:: FIND.peak_sizes]
         peaks = [peak for diameter_mm in sizes for peak in self._peaks_as_wide(changed, diameter_mm * self._px_per_mm)]
         return sorted(peaks, key=lambda peak: -peak.change)
 
@@ -156,7 +255,11 @@ class Finder:
         ring -= inside * core**2
         ring *= np.float32(0.6 / (round_about**2 - core**2))
         score = inside - ring
-        is_peak = (score >= cv2.dilate(score, np.ones((core, core)))) & (score > STANDS_OUT) & (inside > HAS_CHANGED)
+        is_peak = (
+            (score >= cv2.dilate(score, np.ones((core, core))))
+            & (score > FIND.stands_out)
+            & (inside > FIND.has_changed)
+        )
         return [
             Peak(
                 xy_px=(np.array([x, y]) + 0.5) / self._shrink - 0.5,
@@ -173,19 +276,19 @@ def _apart(peaks: list[Peak]) -> list[Peak]:
     kept: list[int] = []
     for i in range(len(peaks)):
         away = np.hypot(xs[kept] - xs[i], ys[kept] - ys[i])
-        if not (away < SAME_PEAK * (radii[kept] + radii[i])).any():
+        if not (away < FIND.same_peak * (radii[kept] + radii[i])).any():
             kept.append(i)
     return [peaks[i] for i in kept]
 
 
-def _is_same(spot: Spot, other: Spot, share: float = SAME_SPOT) -> bool:
+def _is_same(spot: Spot, other: Spot, share: float) -> bool:
     """Tell whether two spots are one and the same: nearer than a share of their radii."""
     return float(np.hypot(*(spot.xy_px - other.xy_px))) < share * (spot.radius_px + other.radius_px)
 
 
 def _may_shade(body: Spot, shade: Spot) -> bool:
     """Tell whether a spot that looks like shadow may be what another one casts."""
-    reach_px = SHADOW_REACH * (body.radius_px + shade.radius_px)
+    reach_px = FIND.shadow_reach * (body.radius_px + shade.radius_px)
     return not body.is_shade and float(np.hypot(*(body.xy_px - shade.xy_px))) < reach_px
 
 

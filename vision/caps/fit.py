@@ -18,43 +18,273 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration import share_below
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.caps.hull import Hulls
-from linesies.vision.caps.patch import ALIKE_PIXELS, Patch
+from linesies.vision.caps.patch import PATCH, Patch
 from linesies.vision.caps.solid import Solid, beyond, inner_px, near_hull, outline_px, shadow_px
 
 Array = NDArray[np.float64]
 
-BLUR_PX = np.array([0.75, 1.4])  # of luma and of a colour, which is stored at half resolution
-SHARES = np.array([1.0, 0.4])  # of each plane in the fit
-# How far off known paint may lie, and how much brighter or darker it may be. Like HARMONICS, chosen on twelve public
-# scenes and five varied ones (1300 to 1304), where each world by itself came out better for it.
-PAINT_STRAY_PX, PAINT_DOUBT = 0.1, 0.15  # pixels; share of full brightness
-SHADOW_BLUR_PX = 1.3
-SHADE_DISTRUST = 0.7  # of what lies in the cast shadow,
-FAR_DISTRUST = 0.5  # and of the side of the cap that faces away from the light, where its own shade hides its edge
-EVEN_LUMA = 1.3  # of the ground's: a cap so bright stands out from the gaps between its teeth on either side
-SHADOWS = ((0.5, 0.1), (1.0, 0.15))
-SKY_BLUR = 0.25  # of the dimmer sky at a cap's foot, in heights
-OUTSIDE_PX, INSIDE_PX, DEEP_PX = 6.0, 2.0, 5.0
-HARMONICS, INNER_HARMONICS = 1, 1
-FREE_COST = 1.0  # of a pixel deep inside
-LETTING_GO = (8.0, 2.0, 1.0)  # how many deviations off halves a pixel's weight, turn by turn
-TALLER_SHARE = 0.06  # of the height: how much taller than listed, or with how much rounder a shoulder, a cap usually is
-WIDER_SHARE = 0.015  # of the radius: how much wider than its kind's shape a cap usually is, or narrower,
-RIM_DOUBT_PX = 0.15  # and how far off light alone may make all its rim look
-STRETCH, LEAST_RISE_PX = 0.1, 0.05
-STEPS = 3  # in each turn, unless it stands still before
-STEP_PX, STILL_PX = 1.5, 0.1
+
+@dataclass(frozen=True)
+class FitTuning(Tuning):
+    """How a cap is fitted: what of the picture counts, and how freely it may be shaped."""
+
+    luma_blur_px: float = tuned(
+        0.75, title="blur of an edge in luma", unit="px", low=0.2, high=3, source=by_hand_in("05a0afb")
+    )
+    colour_blur_px: float = tuned(
+        1.4,
+        title="blur of an edge in a colour, which is stored at half resolution",
+        unit="px",
+        low=0.2,
+        high=4,
+        source=by_hand_in("05a0afb"),
+    )
+    luma_share: float = tuned(1.0, title="what luma counts", unit="1", low=0.1, high=2, source=by_hand_in("f09a63b"))
+    colour_share: float = tuned(
+        0.4, title="what the colour counts that differs more", unit="1", low=0, high=2, source=by_hand_in("f09a63b")
+    )
+    paint_stray_px: float = tuned(
+        0.1,
+        title="how far off known paint may lie",
+        unit="px",
+        low=0,
+        high=1,
+        source="by hand, on twelve public scenes and world=varied 1300 to 1304: each world by itself came out better",
+    )
+    paint_doubt: float = tuned(
+        0.15,
+        title="of full brightness, how much brighter or darker it may be",
+        unit="1",
+        low=0,
+        high=1,
+        source="by hand, on twelve public scenes and world=varied 1300 to 1304: each world by itself came out better",
+    )
+    shadow_blur_px: float = tuned(
+        1.3, title="blur of a cast shadow's edge at its foot", unit="px", low=0.3, high=5, source=by_hand_in("1a12867")
+    )
+    shade_distrust: float = tuned(
+        0.7,
+        title="by how much less counts what lies in the cast shadow",
+        unit="1",
+        low=0,
+        high=1,
+        source=by_hand_in("496f879"),
+    )
+    far_distrust: float = tuned(
+        0.5,
+        title="likewise the side that faces away from the light, where a cap's own shade hides its edge",
+        unit="1",
+        low=0,
+        high=1,
+        source=by_hand_in("4664fe5"),
+    )
+    even_luma: float = tuned(
+        1.3,
+        title="of the ground's luma: a cap so bright stands out from the gaps between its teeth on either side",
+        unit="1",
+        low=0.5,
+        high=3,
+        source=by_hand_in("4664fe5"),
+    )
+    near_shadow: float = tuned(
+        0.5,
+        title="of a cap's height, from where its nearer shadow falls",
+        unit="1",
+        low=0.1,
+        high=1,
+        source=by_hand_in("496f879"),
+    )
+    near_shadow_blur: float = tuned(
+        0.1, title="of a cap's height, that shadow's blur", unit="1", low=0, high=1, source=by_hand_in("496f879")
+    )
+    far_shadow_blur: float = tuned(
+        0.15,
+        title="of a cap's height, the blur of the shadow of its upper edge",
+        unit="1",
+        low=0,
+        high=1,
+        source=by_hand_in("496f879"),
+    )
+    sky_blur: float = tuned(
+        0.25,
+        title="of a cap's height, the blur of the dimmer sky at its foot",
+        unit="1",
+        low=0.02,
+        high=2,
+        source=by_hand_in("05a0afb"),
+    )
+    outside_px: float = tuned(
+        6.0, title="how far outside the outline pixels count", unit="px", low=2, high=20, source=by_hand_in("e3e1e39")
+    )
+    inside_px: float = tuned(
+        2.0, title="how far inside pixels count in full", unit="px", low=0.5, high=8, source=by_hand_in("e3e1e39")
+    )
+    deep_px: float = tuned(
+        5.0, title="how far inside they count at all", unit="px", low=2, high=20, source=by_hand_in("e3e1e39")
+    )
+    inner_harmonics: int = tuned(
+        1,
+        title="waves round the rim, in which an inner colour may vary",
+        unit="1",
+        low=0,
+        high=4,
+        source="by hand, on twelve public scenes and world=varied 1300 to 1304: each world by itself came out better",
+    )
+    harmonics: int = tuned(
+        1,
+        title="waves round the rim, in which a colour may vary",
+        unit="1",
+        low=0,
+        high=4,
+        source="by hand, on twelve public scenes and world=varied 1300 to 1304: each world by itself came out better",
+    )
+    free_cost: float = tuned(
+        1.0,
+        title="misfit of a pixel deep inside, which may look as it likes",
+        unit="1",
+        low=0.1,
+        high=5,
+        source=by_hand_in("05a0afb"),
+    )
+    first_letting_go: float = tuned(
+        8.0,
+        title="deviations off that halve a pixel's weight, at first",
+        unit="1",
+        low=1,
+        high=50,
+        source=by_hand_in("05a0afb"),
+    )
+    then_letting_go: float = tuned(
+        2.0, title="likewise in the second turn", unit="1", low=0.5, high=20, source=by_hand_in("05a0afb")
+    )
+    last_letting_go: float = tuned(
+        1.0, title="likewise in the last", unit="1", low=0.3, high=10, source=by_hand_in("05a0afb")
+    )
+    taller_share: float = tuned(
+        0.06,
+        title="of the height: how much taller than listed, or rounder at its shoulder, a cap usually is",
+        unit="1",
+        low=0.005,
+        high=0.5,
+        source=BY_HAND,
+    )
+    wider_share: float = tuned(
+        0.015,
+        title="of the radius: how much wider than its kind's shape, or narrower, a cap usually is",
+        unit="1",
+        low=0.002,
+        high=0.1,
+        source=by_hand_in("dc62565"),
+    )
+    rim_doubt_px: float = tuned(
+        0.15,
+        title="how far off light alone may make all its rim look",
+        unit="px",
+        low=0.01,
+        high=1,
+        source=by_hand_in("dc62565"),
+    )
+    least_rise_px: float = tuned(
+        0.05,
+        title="shift of an outline by height below which height cannot be told",
+        unit="px",
+        low=0.005,
+        high=0.5,
+        source=BY_HAND,
+    )
+    step_px: float = tuned(
+        1.5, title="longest step of the fit", unit="px", low=0.2, high=5, source=by_hand_in("61110c0")
+    )
+    still_px: float = tuned(
+        0.1, title="step below which it stands still", unit="px", low=0.005, high=0.5, source=by_hand_in("61110c0")
+    )
+    steps: int = tuned(
+        3,
+        title="steps in each turn, unless it stands still before",
+        unit="1",
+        low=1,
+        high=20,
+        source=by_hand_in("e9c8bce"),
+    )
+    least_pixels: int = tuned(
+        20,
+        title="fewer pixels say nothing: others lie over it",
+        unit="1",
+        low=5,
+        high=200,
+        source=by_hand_in("e8018b0"),
+    )
+    pixels: int = tuned(
+        450,
+        title="pixels that are enough: the model's faults count, not noise",
+        unit="1",
+        low=100,
+        high=5000,
+        source=by_hand_in("61110c0"),
+    )
+    neighbour_px: float = tuned(
+        1.0,
+        title="as far out from a neighbour's outline its blurred edge is seen",
+        unit="px",
+        low=0.2,
+        high=4,
+        source=by_hand_in("847ef17"),
+    )
+    hold_doubt: float = tuned(
+        0.2,
+        title="of how far off a cap usually was seen, what counts as doubt; scatter counts several times as much",
+        unit="1",
+        low=0,
+        high=1,
+        source=by_hand_in("2a80f44"),
+    )
+    hold: float = tuned(
+        0.3,
+        title="how much less a fit is held to where a cap was seen than what is sought, which no edge has placed yet",
+        unit="1",
+        low=0,
+        high=1,
+        source="by hand, of 0.1, 0.3 and 1: five public scenes moved least, those in moved shade (1701 to 1741) held",
+    )
+    sectors: int = tuned(
+        12,
+        title="sectors of the rim, each of which may mislead the fit by itself",
+        unit="1",
+        low=4,
+        high=48,
+        source=by_hand_in("e9c8bce"),
+    )
+
+    @property
+    def blurs_px(self) -> Array:
+        """Blur of an edge in luma, and in a colour (2,)."""
+        return np.array([self.luma_blur_px, self.colour_blur_px])
+
+    @property
+    def shares(self) -> Array:
+        """What luma counts, and a colour (2,)."""
+        return np.array([self.luma_share, self.colour_share])
+
+    @property
+    def shadows(self) -> tuple[tuple[float, float], ...]:
+        """Where a cap's nearer shadow falls and that of its upper edge, and the blur of each, in heights."""
+        return (self.near_shadow, self.near_shadow_blur), (1.0, self.far_shadow_blur)
+
+    @property
+    def letting_go(self) -> tuple[float, ...]:
+        """How many deviations off halve a pixel's weight, turn by turn."""
+        return self.first_letting_go, self.then_letting_go, self.last_letting_go
+
+
+FIT = FitTuning()
+
+STRETCH = 0.1  # by which a body is stretched to see how its outline changes with its height
+
 SHAPE = 4  # what is fitted: the place along x and y in mm, how much wider in mm, how much taller as a share
-PIXELS = 450  # that are enough: the model's faults count, not noise
-LEAST_PIXELS = 20  # fewer say nothing: others lie over it
 RIDGE = 1e-5
-NEIGHBOUR_PX = 1.0  # as far out from a neighbour's outline its blurred edge is seen
-# How much less a fit is held to where a cap was seen than what is sought, which no edge has placed yet: of 0.1, 0.3 and
-# 1 the one that moved five public scenes the least and still held those under moved shade (1701 to 1741), by hand.
-HOLD = 0.3
-HOLD_DOUBT = 0.2  # of how far off a cap usually was seen; scatter counts several times as much in sigma
-SECTORS = 12  # of the rim, each of which may mislead the fit by itself
 # a blurred edge's share of cover and its slope by how many blurs a pixel lies beyond it: read off, for speed
 EDGE_STEPS, EDGE_MIDDLE = 4000, 24000
 _BEYOND = (np.arange(2 * EDGE_MIDDLE + 1) - EDGE_MIDDLE) / EDGE_STEPS
@@ -109,12 +339,12 @@ class Edge:
         self.start_mm = patch.near_mm + np.linalg.solve(patch.px_a_mm, shift_px)
         points, inner = outline_px(view, solid, self.start_mm), inner_px(view, solid, self.start_mm)
         pixels = patch.pixels
-        near = near_hull(pixels, points, OUTSIDE_PX)
+        near = near_hull(pixels, points, FIT.outside_px)
         depth = beyond(pixels[near], points if inner is None else inner)
-        keep = near[(beyond(pixels[near], points) < OUTSIDE_PX) & (depth > -DEEP_PX)]
+        keep = near[(beyond(pixels[near], points) < FIT.outside_px) & (depth > -FIT.deep_px)]
         for outline in taken:
-            keep = keep[beyond(pixels[keep], outline) > NEIGHBOUR_PX]
-        keep = keep[(pixels[keep] @ (1, 2)) % max(round(len(keep) / PIXELS), 1) == 0]
+            keep = keep[beyond(pixels[keep], outline) > FIT.neighbour_px]
+        keep = keep[(pixels[keep] @ (1, 2)) % max(round(len(keep) / FIT.pixels), 1) == 0]
         self._pixels, self._middle = pixels[keep], points.mean(axis=0)
         now, empty = (plane.reshape(-1, 3)[keep].T for plane in (patch.now, patch.empty))
         within = beyond(self._pixels, points) < 0
@@ -131,14 +361,17 @@ class Edge:
             outlines.append((inner, np.zeros_like(inner) if raised is None else (raised - inner) / STRETCH))
         self._body = Hulls(self._pixels, outlines)
         height_px, radius_px = (float(size.max()) * patch.px_per_mm for size in (solid.heights_mm, solid.radii_mm))
-        rise_px = max(float(np.hypot(*rises.T).max()), LEAST_RISE_PX)
+        rise_px = max(float(np.hypot(*rises.T).max()), FIT.least_rise_px)
         # how far the listed width and height outweigh the seen ones
         self._held = np.array(
-            [(RIM_DOUBT_PX / (WIDER_SHARE * radius_px)) ** 2, (RIM_DOUBT_PX / (TALLER_SHARE * rise_px)) ** 2]
+            [
+                (FIT.rim_doubt_px / (FIT.wider_share * radius_px)) ** 2,
+                (FIT.rim_doubt_px / (FIT.taller_share * rise_px)) ** 2,
+            ]
         )
-        falls = [(np.zeros(2), 0.8 + SKY_BLUR * height_px)]
+        falls = [(np.zeros(2), 0.8 + FIT.sky_blur * height_px)]
         if slope is not None:
-            falls += [(share * slope, SHADOW_BLUR_PX + blur * height_px) for share, blur in SHADOWS]
+            falls += [(share * slope, FIT.shadow_blur_px + blur * height_px) for share, blur in FIT.shadows]
         self._shades = Hulls(self._pixels, [self._shade(fall, taller) for fall, _ in falls])
         self._shade_blurs_px = np.array([blur for _, blur in falls])
 
@@ -156,13 +389,13 @@ class Edge:
         if not within.any():
             return 0.0
         luma = float(np.median(self._now[0, within]) / (np.median(self._empty[0, within]) + 1e-9))
-        return self._patch.solid.teeth_mm * float(np.clip(EVEN_LUMA - luma, 0, 1))
+        return self._patch.solid.teeth_mm * float(np.clip(FIT.even_luma - luma, 0, 1))
 
     def _paint_faith(self, keep: NDArray[np.intp]) -> Array:
         """Tell how far each pixel is to be believed: what ails bright paint outweighs the rim of a dim cap."""
         luma, noise = self._patch.empty[..., 0], self._patch.noise
-        stray = PAINT_STRAY_PX * np.hypot(*np.gradient(luma)).ravel()[keep]
-        amiss = PAINT_DOUBT * np.maximum(luma.ravel()[keep] - np.median(luma), 0)
+        stray = FIT.paint_stray_px * np.hypot(*np.gradient(luma)).ravel()[keep]
+        amiss = FIT.paint_doubt * np.maximum(luma.ravel()[keep] - np.median(luma), 0)
         return np.asarray(noise / np.sqrt(noise**2 + stray**2 + amiss**2), float)
 
     def fit(self, shift_px: Array) -> CapFit:
@@ -171,21 +404,21 @@ class Edge:
         What others hide stays at the start, in doubt by its whole radius.
         """
         patch = self._patch
-        if len(self._pixels) < LEAST_PIXELS:
+        if len(self._pixels) < FIT.least_pixels:
             blind_mm2 = float(patch.solid.radii_mm.max()) ** 2 * np.eye(2)
-            return CapFit(patch=patch, xy_mm=self.start_mm, misfit=FREE_COST, scatter_mm2=blind_mm2)
+            return CapFit(patch=patch, xy_mm=self.start_mm, misfit=FIT.free_cost, scatter_mm2=blind_mm2)
         shift = np.append(np.linalg.solve(patch.px_a_mm, shift_px), (0.0, 0.0))  # and how much wider and taller it is
         look = self._look(shift, None)
-        for letting_go in LETTING_GO:
-            for _ in range(STEPS):
+        for letting_go in FIT.letting_go:
+            for _ in range(FIT.steps):
                 look = self._look(shift, _trust(look.rest, letting_go * patch.noise))
                 step, length_px = self._step(look, letting_go, shift)
                 shift = shift + step
-                if length_px < STILL_PX:
+                if length_px < FIT.still_px:
                     break
         look = self._look(shift, _trust(look.rest, patch.noise))
         off = (look.rest**2).sum(axis=0) / patch.noise**2
-        misfit = float((look.window * np.log1p(off) + (1 - look.window) * FREE_COST).mean())
+        misfit = float((look.window * np.log1p(off) + (1 - look.window) * FIT.free_cost).mean())
         scatter = self._scatter(look, shift)
         return CapFit(patch=patch, xy_mm=self.start_mm + shift[:2], misfit=misfit, scatter_mm2=scatter)
 
@@ -197,11 +430,11 @@ class Edge:
         pull += self._hold(normal) * away
         step = -np.linalg.solve(normal, pull)
         length_px = float(np.hypot(*(self._patch.px_a_mm @ step[:2])))
-        return step * min(1.0, STEP_PX / max(length_px, 1e-9)), length_px
+        return step * min(1.0, FIT.step_px / max(length_px, 1e-9)), length_px
 
     def _hold(self, normal: Array) -> Array:
         """Hold a body in its place to where it was seen, and to its listed width and height: precisions (SHAPE,)."""
-        there = np.full(2, HOLD * self._patch.held * self._patch.noise**2)
+        there = np.full(2, FIT.hold * self._patch.held * self._patch.noise**2)
         held = np.append(there, self._held * np.diag(normal)[2:])
         normal.flat[:: SHAPE + 1] += held
         return held
@@ -209,14 +442,16 @@ class Edge:
     def _scatter(self, look: _Linearised, shift_mm: Array) -> Array:
         rest, slopes = look.weighed(self._patch.noise)
         away = self._pixels - self._middle - self._patch.px_a_mm @ shift_mm[:2]
-        sector = ((np.arctan2(away[:, 1], away[:, 0]) / (2 * np.pi) + 0.5) * SECTORS).astype(int) % SECTORS
+        sector = ((np.arctan2(away[:, 1], away[:, 0]) / (2 * np.pi) + 0.5) * FIT.sectors).astype(int) % FIT.sectors
         pulls = np.einsum("cip,cp->ip", slopes, rest)
-        pull = np.array([np.bincount(sector, axis, SECTORS) for axis in pulls])
+        pull = np.array([np.bincount(sector, axis, FIT.sectors) for axis in pulls])
         normal = _normal(slopes)
         self._hold(normal)
         inverse = np.linalg.inv(normal)[:2]
-        doubt = pull @ pull.T * SECTORS / (SECTORS - 1)
-        doubt[[0, 1], [0, 1]] += ALIKE_PIXELS * self._patch.held * (HOLD * HOLD_DOUBT * self._patch.noise**2) ** 2
+        doubt = pull @ pull.T * FIT.sectors / (FIT.sectors - 1)
+        doubt[[0, 1], [0, 1]] += (
+            PATCH.alike_pixels * self._patch.held * (FIT.hold * FIT.hold_doubt * self._patch.noise**2) ** 2
+        )
         return np.asarray(inverse @ doubt @ inverse.T, float)
 
     def _look(self, shift_mm: Array, weights: Array | None) -> _Linearised:
@@ -226,15 +461,15 @@ class Edge:
         self._body.move(move)
         self._shades.move(ground_px_a_mm @ shift_mm[:2])
         depth = self._body.beyond[-1]
-        window = 1 / (1 + np.exp(-4 * (depth + INSIDE_PX)))
+        window = 1 / (1 + np.exp(-4 * (depth + FIT.inside_px)))
         shades = _cover(self._shades, self._shade_blurs_px, ground_px_a_mm, grown)
         rim = self._round_the_rim(move)
         if self._fall_px is not None:
             far = np.clip(self._fall_px @ rim[1:3], 0, 1)
-            window = window * (1 - SHADE_DISTRUST * shades.shares[-1]) * (1 - FAR_DISTRUST * far)
+            window = window * (1 - FIT.shade_distrust * shades.shares[-1]) * (1 - FIT.far_distrust * far)
         counted = self._faith**2 * (window if weights is None else weights * window)
         rest, slopes = np.empty((2, len(depth))), np.empty((2, SHAPE, len(depth)))
-        covers = _cover(self._body, BLUR_PX[:, None], px_a_mm, grown)
+        covers = _cover(self._body, FIT.blurs_px[:, None], px_a_mm, grown)
         for plane, layers in enumerate(map(_Parts, *covers)):
             ground, body = _beside(layers, shades), self._coloured(layers, rim, self._empty[plane])
             lit = [_Parts(ground.shares * self._empty[plane], ground.by_mm * self._empty[plane])]
@@ -242,25 +477,25 @@ class Edge:
                 lit.append(_Parts(ground.shares[:1] * self._empty[0], ground.by_mm[:1] * self._empty[0]))
             columns, by_mm = map(np.concatenate, zip(*lit, *body, strict=True))
             rest[plane], slopes[plane] = _explain(columns, by_mm, self._now[plane], counted)
-        weight = SHARES[:, None] * self._faith
+        weight = FIT.shares[:, None] * self._faith
         return _Linearised(rest=weight * rest, slopes=weight[:, None] * slopes, window=window)
 
     def _coloured(self, layers: _Parts, rim: Array, empty: Array) -> list[_Parts]:
         """Colour the pixels of the body's layers: round the rim, and plainer within; glass lets the ground through."""
         through = empty[None] if self._patch.solid.is_glass else empty[None][:0]
-        tints = [np.vstack([some, through]) for some in (rim, rim[: 2 * INNER_HARMONICS + 1])]
+        tints = [np.vstack([some, through]) for some in (rim, rim[: 2 * FIT.inner_harmonics + 1])]
         return [
             _Parts(share * tint, tint[:, None] * by_mm)
             for share, by_mm, tint in zip(*layers, tints[: len(layers.shares)], strict=True)
         ]
 
     def _round_the_rim(self, move_px: Array) -> Array:
-        """Compute smooth functions of the direction from the cap's middle: (2 * HARMONICS + 1, P)."""
+        """Compute smooth functions of the direction from the cap's middle: (1 + 2 * `harmonics`, P)."""
         away = self._pixels - self._middle - move_px
         turn = away[:, 0] + 1j * away[:, 1]
         turn /= np.maximum(np.abs(turn), 1e-9)
         functions, power = [np.ones(len(turn))], np.ones_like(turn)
-        for _ in range(HARMONICS):
+        for _ in range(FIT.harmonics):
             power = power * turn
             functions += [power.real, power.imag]
         return np.stack(functions)

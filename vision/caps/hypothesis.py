@@ -6,6 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration import Calibration, to_linear
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.caps.candidates import Candidates, CapCandidate
 from linesies.vision.caps.cap import Cap, Kind, Listed
 from linesies.vision.caps.certainty import CERTAINTY
@@ -17,8 +19,31 @@ from linesies.vision.caps.unlike import Unlike, unlike_ground
 Array = NDArray[np.float64]
 
 UNTOLD_KINDS: tuple[Kind, ...] = ("lid", "crown", "crown_upturned")  # what a cap of no told kind may be
-RECOGNISED_OFF_MM = 2.0  # along x and y; of caps on six worlds half are within 1.0 to 1.6 mm, 95 % within 3 to 5
-DARK_ALBEDO = 0.06  # ground in shadow looks no lighter than such a cap
+
+
+@dataclass(frozen=True)
+class HypothesisTuning(Tuning):
+    """What is supposed of a place where a cap was recognised."""
+
+    recognised_off_mm: float = tuned(
+        2.0,
+        title="how far off a recognised cap usually lies, along x and y",
+        unit="mm",
+        low=0.5,
+        high=10,
+        source="on six worlds half of the caps are within 1.0 to 1.6 mm, 95 of 100 within 3 to 5",
+    )
+    dark_albedo: float = tuned(
+        0.06,
+        title="albedo below which a cap looks no lighter than ground in shadow",
+        unit="1",
+        low=0.01,
+        high=0.3,
+        source=by_hand_in("05a0afb"),
+    )
+
+
+HYPOTHESIS = HypothesisTuning()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -64,7 +89,7 @@ def suppose(candidates: Candidates, pictures: BeforeAndNow, calibration: Calibra
 
 def suppose_seen(cap: Cap, one: CapCandidate, pictures: BeforeAndNow, calibration: Calibration) -> Hypothesis | None:
     """Suppose a cap where a candidate was recognised; None where it would not be in the picture."""
-    return suppose_cap(cap, one.xy_mm, pictures, calibration, off_mm=RECOGNISED_OFF_MM)
+    return suppose_cap(cap, one.xy_mm, pictures, calibration, off_mm=HYPOTHESIS.recognised_off_mm)
 
 
 def suppose_cap(
@@ -75,5 +100,5 @@ def suppose_cap(
     patches = (cut_patch(calibration.view, pictures, solid_of(cap, kind), near_mm, off_mm=off_mm) for kind in kinds)
     seen = tuple(patch for patch in patches if patch is not None)
     albedo = float(to_linear(np.array([cap.colour_rgb], np.uint8)).mean())
-    is_dark = albedo < DARK_ALBEDO or cap.kind in ("ring", "glide")
+    is_dark = albedo < HYPOTHESIS.dark_albedo or cap.kind in ("ring", "glide")
     return Hypothesis(cap=cap, patches=seen, unlike=unlike_ground(seen[0]), is_dark=is_dark) if seen else None

@@ -6,16 +6,54 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration import View
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.caps.light import luma_blue_red
 from linesies.vision.caps.pictures import BeforeAndNow
 from linesies.vision.caps.solid import Solid, outline_px, px_a_mm
 
 Array = NDArray[np.float64]
 
-SHADOW_ROOM_PX = 24.0  # round the outline, so that a long shadow shows
-QUIET_PX = 2.5  # farther out than this from the outline there is ground only (or shadow)
-ALIKE_PIXELS = 5.0  # neighbours err together: so many tell as much as one that errs by itself; by hand, on 1724
-LEAST_NOISE = 0.004  # of the ground's brightness
+
+@dataclass(frozen=True)
+class PatchTuning(Tuning):
+    """What is cut out round a supposed cap, and what its ground tells of noise."""
+
+    shadow_room_px: float = tuned(
+        24.0,
+        title="round the outline, so that a long shadow shows",
+        unit="px",
+        low=6,
+        high=100,
+        source=by_hand_in("05a0afb"),
+    )
+    quiet_px: float = tuned(
+        2.5,
+        title="from the outline, beyond which there is ground only, or shadow",
+        unit="px",
+        low=0.5,
+        high=10,
+        source=by_hand_in("05a0afb"),
+    )
+    alike_pixels: float = tuned(
+        5.0,
+        title="neighbouring pixels that tell as much as one that errs by itself",
+        unit="1",
+        low=1,
+        high=50,
+        source="by hand, on world=varied 1724",
+    )
+    least_noise: float = tuned(
+        0.004,
+        title="of the ground's brightness, the noise at least",
+        unit="1",
+        low=0.0005,
+        high=0.05,
+        source=by_hand_in("05a0afb"),
+    )
+
+
+PATCH = PatchTuning()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -42,7 +80,7 @@ class Patch:
     @property
     def held(self) -> float:
         """How firmly the cap is held to where it is supposed to stand, as pixels are weighed: a square millimetre."""
-        return ALIKE_PIXELS / self.off_mm**2
+        return PATCH.alike_pixels / self.off_mm**2
 
     def stray_cost(self, xy_mm: Array) -> Array:
         """Weigh how far board points (..., 2) lie from where the cap is supposed to stand, as pixels are weighed."""
@@ -61,7 +99,10 @@ def cut_patch(
     near_mm, view = np.asarray(near_mm, float), pictures.view_now(view, np.asarray(near_mm, float))
     points = outline_px(view, solid, near_mm)
     height, width = pictures.now.shape[:2]
-    low, high = np.floor(points.min(axis=0) - SHADOW_ROOM_PX), np.ceil(points.max(axis=0) + SHADOW_ROOM_PX) + 1
+    low, high = (
+        np.floor(points.min(axis=0) - PATCH.shadow_room_px),
+        np.ceil(points.max(axis=0) + PATCH.shadow_room_px) + 1,
+    )
     x0, y0 = np.clip(low, 0, (width, height)).astype(int)
     x1, y1 = np.clip(high, 0, (width, height)).astype(int)
     middle = points.mean(axis=0)
@@ -70,14 +111,14 @@ def cut_patch(
     window = slice(int(y0), int(y1)), slice(int(x0), int(x1))
     now, empty = (luma_blue_red(part) for part in (pictures.now[window], pictures.empty_window(*window)))
     rows, columns = np.mgrid[y0:y1, x0:x1]
-    low, high = points.min(axis=0) - QUIET_PX, points.max(axis=0) + QUIET_PX
+    low, high = points.min(axis=0) - PATCH.quiet_px, points.max(axis=0) + PATCH.quiet_px
     quiet = (columns < low[0]) | (columns > high[0]) | (rows < low[1]) | (rows > high[1])
     empty = empty * np.median((now[quiet] / (empty[quiet] + 0.003)).T.copy(), axis=1)  # medians of rows are faster
     now[..., 1:] -= now[..., :1]
     empty[..., 1:] -= empty[..., :1]
     away = now[quiet, 0] - empty[quiet, 0]
     level = float(np.median(empty[..., 0]))
-    noise = 1.4826 * float(np.median(np.abs(away - np.median(away)))) + LEAST_NOISE * level + 0.0015
+    noise = 1.4826 * float(np.median(np.abs(away - np.median(away)))) + PATCH.least_noise * level + 0.0015
     return Patch(
         view=view,
         solid=solid,

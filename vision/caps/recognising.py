@@ -9,15 +9,42 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.caps.cuts import Cuts, Places
 from linesies.vision.caps.net import ask
 
 Array = NDArray[np.float64]
 
 OFFSET_MM = 10.0  # of offsets
-WORTH_A_SECOND_LOOK = -4.0  # log odds
-MOST_SECOND_LOOKS = 20
-SAME_MM = 14.0  # places nearer than this are one: no two caps' middles are
+
+
+@dataclass(frozen=True)
+class RecognisingTuning(Tuning):
+    """Which of the places that the net saw are looked at again, and which are one."""
+
+    most_second_looks: int = tuned(
+        20, title="places at most that are looked at again", unit="1", low=4, high=200, source=by_hand_in("cb280b0")
+    )
+    worth_a_second_look: float = tuned(
+        -4.0,
+        title="log odds of a cap from which a place is looked at again",
+        unit="nat",
+        low=-10,
+        high=2,
+        source=by_hand_in("cb280b0"),
+    )
+    same_mm: float = tuned(
+        14.0,
+        title="places nearer than this are one: no two caps' middles are",
+        unit="mm",
+        low=4,
+        high=25,
+        source=by_hand_in("cb280b0"),
+    )
+
+
+RECOGNISING = RecognisingTuning()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -42,9 +69,9 @@ def recognise(cuts: Cuts) -> Recognised:
 
 def come_closer(recognised: Recognised) -> Places:
     """Look once more, with what may be a cap in the middle, the likeliest first."""
-    worth = recognised.log_odds > WORTH_A_SECOND_LOOK
+    worth = recognised.log_odds > RECOGNISING.worth_a_second_look
     kept: list[Array] = []
     for i in np.argsort(-recognised.log_odds):
-        if worth[i] and all(np.hypot(*(recognised.xy_mm[i] - other)) > SAME_MM / 2 for other in kept):
+        if worth[i] and all(np.hypot(*(recognised.xy_mm[i] - other)) > RECOGNISING.same_mm / 2 for other in kept):
             kept.append(recognised.xy_mm[i])
-    return Places(xy_mm=np.array(kept[:MOST_SECOND_LOOKS], float).reshape(-1, 2))
+    return Places(xy_mm=np.array(kept[: RECOGNISING.most_second_looks], float).reshape(-1, 2))

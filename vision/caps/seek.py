@@ -11,6 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.caps.found import Found, found_at
 from linesies.vision.caps.hypothesis import Hypothesis, Supposed
 from linesies.vision.caps.patch import Patch
@@ -22,7 +24,23 @@ Array = NDArray[np.float64]
 
 SEEK_PX = 5
 STEPS_PX = np.arange(-SEEK_PX, SEEK_PX + 1.0)
-LEAST_COVERED = 0.25  # share of pixels that a cap changes at least, its hole left out
+
+
+@dataclass(frozen=True)
+class SeekTuning(Tuning):
+    """How far a cap is slid from where it was seen, and what it must change."""
+
+    least_covered: float = tuned(
+        0.25,
+        title="share of pixels that a cap changes at least, its hole left out",
+        unit="1",
+        low=0.05,
+        high=0.9,
+        source=by_hand_in("847ef17"),
+    )
+
+
+SEEK = SeekTuning()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -47,7 +65,7 @@ def is_bare(found: Found) -> bool:
     patch = found.hypothesis.patches[0]
     inside = cover(patch.pixels, found.outline_px).reshape(patch.now.shape[:2]) > 0.5
     changed = found.hypothesis.unlike.is_changed[inside]  # empty for an outline beyond the patch, which tells nothing
-    return bool(changed.sum() < LEAST_COVERED * changed.size)
+    return bool(changed.sum() < SEEK.least_covered * changed.size)
 
 
 def _likeliest_shift(hypothesis: Hypothesis, slope: Array | None) -> Array:

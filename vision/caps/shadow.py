@@ -12,6 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.caps.found import Found, found_at
 from linesies.vision.caps.hypothesis import Supposed
 from linesies.vision.caps.patch import Patch
@@ -23,14 +25,72 @@ GRID = np.array([(turn * np.pi / 6, np.log(length)) for length in (0.25, 0.45, 0
 AROUND = np.array([(turn, stretch) for turn in (-1, 0, 1) for stretch in (-1, 0, 1)])
 FINER = ((0.26, 0.25), (0.13, 0.12), (0.07, 0.06))  # steps about the best so far
 SIDES = DIRECTIONS[::2]
-FARTHEST = 3.0  # heights from a cap
-CLEAR_PX = 2.0  # nearer to a cap sought to the pixel there may be more of it
-SOFT_PX = 3.75  # of a shadow's edge
-LEAST_SHADE, MOST_SHADE = 0.12, 0.9  # of the light; less may be noise
-SKY_REACH = 0.7  # heights from a cap where the sky that it shuts off counts a third
-ENOUGH = 400  # pixels round a cap
-QUIET = 0.05  # keeps shares finite where nothing is dark
-PLAIN_SHARE = 0.1  # of the darkness that a direction must explain, or the light is diffuse
+
+
+@dataclass(frozen=True)
+class ShadowTuning(Tuning):
+    """How it is found where shadows fall."""
+
+    farthest: float = tuned(
+        3.0,
+        title="heights from a cap up to which its shadow is looked for",
+        unit="1",
+        low=1,
+        high=8,
+        source=by_hand_in("dc62565"),
+    )
+    clear_px: float = tuned(
+        2.0,
+        title="from an outline that was sought to the pixel; nearer there may be more of it",
+        unit="px",
+        low=0.5,
+        high=6,
+        source=by_hand_in("05a0afb"),
+    )
+    soft_px: float = tuned(
+        3.75, title="width of a shadow's edge", unit="px", low=0.5, high=10, source=by_hand_in("dc62565")
+    )
+    least_shade: float = tuned(
+        0.12,
+        title="of the light, what shade takes at least; less may be noise",
+        unit="1",
+        low=0.02,
+        high=0.5,
+        source=by_hand_in("dc62565"),
+    )
+    most_shade: float = tuned(
+        0.9, title="of the light, what it takes at most", unit="1", low=0.5, high=1, source=by_hand_in("dc62565")
+    )
+    sky_reach: float = tuned(
+        0.7,
+        title="heights from a cap where the sky that it shuts off counts a third",
+        unit="1",
+        low=0.1,
+        high=3,
+        source=by_hand_in("dc62565"),
+    )
+    enough: int = tuned(
+        400, title="pixels round a cap that are looked at", unit="1", low=50, high=5000, source=by_hand_in("dc62565")
+    )
+    quiet: float = tuned(
+        0.05,
+        title="keeps shares finite where nothing is dark",
+        unit="1",
+        low=0.001,
+        high=1,
+        source=by_hand_in("dc62565"),
+    )
+    plain_share: float = tuned(
+        0.1,
+        title="of the darkness, what a direction must explain, or the light is diffuse",
+        unit="1",
+        low=0.01,
+        high=0.9,
+        source=by_hand_in("05a0afb"),
+    )
+
+
+SHADOW = ShadowTuning()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -60,7 +120,7 @@ class _Dark:
         """Tell what share of the dark shadows of slopes (K, 2) explain beside the sky: (K,)."""
         hulls = (self.rings_px[..., None] + self.fall_px @ slopes.T).max(axis=0).astype(np.float32)
         beyond = (self.along_px[:, None] - hulls[..., None]).max(axis=0)
-        shade = np.clip(0.5 - beyond / SOFT_PX, 0, 1)
+        shade = np.clip(0.5 - beyond / SHADOW.soft_px, 0, 1)
         shade -= (shade @ self.sky)[:, None] * self.sky
         inside = np.maximum(shade @ self.darkness, 0)
         return np.asarray(inside**2 / ((shade**2).sum(axis=1) * self.whole + 1e-9), float)
@@ -91,7 +151,7 @@ def light_of(found: Sequence[Found], beside: Sequence[Array] = ()) -> ShadowLigh
         best = int(worth.argmax())
         if step is not None:
             lights = lights[best] + AROUND * step
-    is_told = worth[best] > PLAIN_SHARE * len(clear) and float(np.hypot(*slopes[best])) < FARTHEST
+    is_told = worth[best] > SHADOW.plain_share * len(clear) and float(np.hypot(*slopes[best])) < SHADOW.farthest
     return ShadowLight(slope=slopes[best] if is_told else None)
 
 
@@ -103,16 +163,16 @@ def _dark_ground(found: Found, taken: list[Array]) -> _Dark | None:
     if not len(outside):
         return None
     now, empty = (cv2.GaussianBlur(plane[..., 0], (0, 0), 1.0).ravel()[outside] for plane in (patch.now, patch.empty))
-    lost = np.clip(1 - now / (empty + 0.003), 0, MOST_SHADE)
-    darkness = np.where((lost > LEAST_SHADE) & found.hypothesis.unlike.is_shaded.ravel()[outside], lost, 0.0)
-    sky = np.exp(-beyond_px / (SKY_REACH * _height_px(patch) + 0.5))
+    lost = np.clip(1 - now / (empty + 0.003), 0, SHADOW.most_shade)
+    darkness = np.where((lost > SHADOW.least_shade) & found.hypothesis.unlike.is_shaded.ravel()[outside], lost, 0.0)
+    sky = np.exp(-beyond_px / (SHADOW.sky_reach * _height_px(patch) + 0.5))
     sky /= np.linalg.norm(sky)
     circles = xy_mm + patch.solid.radii_mm[:, None, None] * CIRCLE
     dropped = patch.view.mm_to_px(circles.reshape(-1, 2)).reshape(circles.shape)
     return _Dark(
         along_px=(SIDES @ patch.pixels[outside].T).astype(np.float32),
         darkness=darkness - (darkness @ sky) * sky,
-        whole=float(darkness @ darkness) + QUIET,
+        whole=float(darkness @ darkness) + SHADOW.quiet,
         sky=sky,
         rings_px=(dropped @ SIDES.T).max(axis=1),
         fall_px=patch.solid.heights_mm[:, None, None] * (SIDES @ patch.ground_px_a_mm),
@@ -121,14 +181,14 @@ def _dark_ground(found: Found, taken: list[Array]) -> _Dark | None:
 
 def _outside(patch: Patch, points_px: Array, taken: list[Array]) -> tuple[NDArray[np.intp], Array]:
     """List pixels round an outline (N, 2) that are clear of it and of all others, and how far beyond it they lie."""
-    room_px = FARTHEST * _height_px(patch)
+    room_px = SHADOW.farthest * _height_px(patch)
     near = near_hull(patch.pixels, points_px, room_px)
-    near = near[(patch.pixels[near] @ (1, 2)) % max(len(near) // (2 * ENOUGH), 1) == 0]
+    near = near[(patch.pixels[near] @ (1, 2)) % max(len(near) // (2 * SHADOW.enough), 1) == 0]
     beyond = (patch.pixels[near] @ DIRECTIONS.T - reach(points_px)).max(axis=1)
-    is_free = (beyond > CLEAR_PX) & (beyond < room_px)
+    is_free = (beyond > SHADOW.clear_px) & (beyond < room_px)
     for other in taken:
         if np.hypot(*(other.mean(axis=0) - points_px.mean(axis=0))) > 1:
-            is_free &= cover(patch.pixels[near], other, CLEAR_PX) < 0.2
+            is_free &= cover(patch.pixels[near], other, SHADOW.clear_px) < 0.2
     return near[is_free], beyond[is_free]
 
 

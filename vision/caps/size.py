@@ -8,16 +8,61 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.caps.change import Plane, changed_share, shaken, split_planes
 from linesies.vision.picture.layout import Image
 
 Array = NDArray[np.float64]
 
-SMALLEST_SIZED_PX = 10.0  # a spot is sized in a picture shrunk while the smallest cap stays this wide
-SEEN_TOO_WIDE = 1.12  # blur, skirt and the dimmer foot make changed discs look wider than caps
-CLEAR_IN_LUMA = 0.4  # a score from which luma alone tells the size
-NEAR_PX = 3  # how far a spot's middle may lie from its peak, in the shrunk picture
-MOST_UNTOUCHED = 0.5  # share of unchanged pixels in a cap; a ring's hole is the most
+
+@dataclass(frozen=True)
+class SizeTuning(Tuning):
+    """How wide what lies at a peak is."""
+
+    smallest_sized_px: float = tuned(
+        10.0,
+        title="width of the smallest cap in the shrunk picture in which a spot is sized",
+        unit="px",
+        low=4,
+        high=40,
+        source=by_hand_in("4c19ad6"),
+    )
+    seen_too_wide: float = tuned(
+        1.12,
+        title="times a cap's width that its changed disc looks, by blur, skirt and the dimmer foot",
+        unit="1",
+        low=1,
+        high=1.5,
+        source=by_hand_in("fae3f2f"),
+    )
+    clear_in_luma: float = tuned(
+        0.4,
+        title="score from which luma alone tells the size",
+        unit="1",
+        low=0.05,
+        high=1,
+        source=by_hand_in("fae3f2f"),
+    )
+    near_px: int = tuned(
+        3,
+        title="how far a spot's middle may lie from its peak, in the shrunk picture",
+        unit="px",
+        low=1,
+        high=12,
+        source=by_hand_in("4c19ad6"),
+    )
+    most_untouched: float = tuned(
+        0.5,
+        title="share of unchanged pixels in a cap; a ring's hole is the most",
+        unit="1",
+        low=0.1,
+        high=0.95,
+        source=by_hand_in("f3170b4"),
+    )
+
+
+SIZE = SizeTuning()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -72,7 +117,7 @@ def size_disc(
     views: Views, peak: Peak, diameters_px: list[float], px_per_mm: float
 ) -> tuple[Array, float, float, float]:
     """Try discs of every size near a peak: the best one's middle, diameter (mm), score, and share of it unchanged."""
-    step = int(np.clip(diameters_px[0] // SMALLEST_SIZED_PX, 1, 4))
+    step = int(np.clip(diameters_px[0] // SIZE.smallest_sized_px, 1, 4))
     rows, columns = window(views.now, peak.xy_px, int(diameters_px[-1]) + 5 * step)
     now, empty = (
         split_planes(cv2.resize(p[rows, columns], None, fx=1 / step, fy=1 / step, interpolation=cv2.INTER_AREA))
@@ -87,7 +132,7 @@ def size_disc(
     size_step = diameters_px[1] / diameters_px[0]
     # colour is stored at half resolution: it looks wider than it is
     disc = _best_disc(changed_share([rests[0].copy()], [shakes[0].copy()]), (x, y), tried_px, size_step)
-    if disc.score < CLEAR_IN_LUMA or disc.untouched > MOST_UNTOUCHED:
+    if disc.score < SIZE.clear_in_luma or disc.untouched > SIZE.most_untouched:
         disc = _best_disc(changed_share(rests, shakes), (x, y), tried_px, size_step)
     xy_px = (np.array(disc.xy) + 0.5) * step - 0.5 + (columns.start, rows.start)
     return xy_px, disc.diameter * step / px_per_mm, disc.score, disc.untouched
@@ -105,7 +150,7 @@ class _Disc(NamedTuple):
 def _best_disc(changed: Plane, xy: tuple[int, int], diameters: list[float], size_step: float) -> _Disc:
     scores, places = _discs(changed, xy, diameters)
     best = int(np.argmax(scores))
-    diameter = diameters[best] * _finer(scores, best, size_step) / SEEN_TOO_WIDE
+    diameter = diameters[best] * _finer(scores, best, size_step) / SIZE.seen_too_wide
     away = np.hypot(*(np.indices(changed.shape)[::-1] - np.reshape(places[best], (2, 1, 1))))
     untouched = float((changed[away < 0.85 * diameter / 2] < 0.3).mean())
     return _Disc(places[best], diameter, scores[best], untouched)
@@ -113,15 +158,15 @@ def _best_disc(changed: Plane, xy: tuple[int, int], diameters: list[float], size
 
 def _discs(changed: Plane, xy: tuple[int, int], diameters_px: list[float]) -> tuple[list[float], list[tuple[int, int]]]:
     """Try a disc of each size near a pixel: its best score (change inside less that round it), and where."""
-    top, left = max(xy[1] - NEAR_PX, 0), max(xy[0] - NEAR_PX, 0)
+    top, left = max(xy[1] - SIZE.near_px, 0), max(xy[0] - SIZE.near_px, 0)
     scores, places = [], []
     for diameter_px in diameters_px:
         kernel = _disc_less_ring(diameter_px / 2)
         reach = len(kernel) // 2
         above, before = max(top - reach, 0), max(left - reach, 0)  # no more is filtered than is looked at
-        part = changed[above : xy[1] + NEAR_PX + 1 + reach, before : xy[0] + NEAR_PX + 1 + reach]
+        part = changed[above : xy[1] + SIZE.near_px + 1 + reach, before : xy[0] + SIZE.near_px + 1 + reach]
         score = cv2.filter2D(part, -1, kernel)[top - above :, left - before :]
-        near = score[: xy[1] + NEAR_PX + 1 - top, : xy[0] + NEAR_PX + 1 - left]
+        near = score[: xy[1] + SIZE.near_px + 1 - top, : xy[0] + SIZE.near_px + 1 - left]
         row, column = np.unravel_index(int(near.argmax()), near.shape)
         scores.append(float(near[row, column]))
         places.append((left + int(column), top + int(row)))

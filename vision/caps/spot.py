@@ -1,56 +1,194 @@
 """One cap-like spot, measured: its size, its colours, and whether it is more than a change of light."""
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration import View, to_linear
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.caps.change import Plane
 from linesies.vision.caps.glass import goes_on, seek_glass
-from linesies.vision.caps.size import MOST_UNTOUCHED, Peak, Sizes, Views, size_disc, window
+from linesies.vision.caps.size import SIZE, Peak, Sizes, Views, size_disc, window
 from linesies.vision.picture.layout import Image
 
 Array = NDArray[np.float64]
 
-HOLE, BAND = 0.4, (0.45, 0.8)  # of the radius: what a ring of glass leaves free, and what it covers, shadow and all
-RING_CONTRAST = 0.18  # so much brighter, by logarithm, is the hole of a ring; no shadow has one
-LEAST_RADIUS_PX = 3.0  # smaller spots are looked at enlarged: of fewer pixels their parts cannot be told apart
-CENTRE = 0.35  # of the radius, where caps bear a sign of another colour
-# ground in shadow correlates better than this with the empty picture; ground at all, better than that
-SHADED_TEXTURE, SAME_TEXTURE = 0.75, 0.92
-SHADOW_TINT = 0.7  # by how much more, as a logarithm, a shadow may take of one colour than of another
-EVEN_LIGHT = 0.35  # spread of the logarithm of brightness that a shadow's edge may cause
-SHADE_SHARES = (0.25, 0.85)  # how much light shadows leave
-SHADE_TINT, SHADE_MOST = 0.4, 0.55
-LEAST_CONTRAST, GONE_SHARE = 0.35, 0.35  # of what lay there before and has been taken away
-GROUND_CONTRAST = 0.3  # bare ground stands out from ground by less
-ALIKE, SAMPLES = 0.2, 120  # colours of one ground differ by less (RMS of logarithms) from the likest of so many near by
-BARE_NOW, BARE_BEFORE = 0.9, 0.3  # share of such pixels from which ground is bare, and below which something lay on it
+
+@dataclass(frozen=True)
+class SpotTuning(Tuning):
+    """Whether a cap-like spot is more than a change of light."""
+
+    band_from: float = tuned(
+        0.45,
+        title="of the radius, from where a ring of glass covers the ground",
+        unit="1",
+        low=0.2,
+        high=0.9,
+        source=by_hand_in("260fa19"),
+    )
+    band_to: float = tuned(
+        0.8, title="of the radius, up to where it does", unit="1", low=0.5, high=1, source=by_hand_in("260fa19")
+    )
+    hole: float = tuned(
+        0.4,
+        title="of the radius, what a ring of glass leaves free",
+        unit="1",
+        low=0.1,
+        high=0.6,
+        source=by_hand_in("260fa19"),
+    )
+    ring_contrast: float = tuned(
+        0.18,
+        title="by how much brighter a ring's hole is, as a logarithm; no shadow has one",
+        unit="1",
+        low=0.02,
+        high=1,
+        source=by_hand_in("e1818b8"),
+    )
+    least_radius_px: float = tuned(
+        3.0,
+        title="radius up to which a smaller spot is enlarged: of fewer pixels its parts cannot be told apart",
+        unit="px",
+        low=1,
+        high=10,
+        source=by_hand_in("30080df"),
+    )
+    shaded_texture: float = tuned(
+        0.75,
+        title="correlation with the empty picture, from which evenly lit ground is seen",
+        unit="1",
+        low=0.3,
+        high=1,
+        source=by_hand_in("b379ac4"),
+    )
+    same_texture: float = tuned(
+        0.92, title="the same, of ground at a shadow's edge", unit="1", low=0.3, high=1, source=by_hand_in("b379ac4")
+    )
+    shadow_tint: float = tuned(
+        0.7,
+        title="by how much more, as a logarithm, a shadow may take of one colour than of another",
+        unit="1",
+        low=0.1,
+        high=2,
+        source=by_hand_in("1fecc31"),
+    )
+    even_light: float = tuned(
+        0.35,
+        title="spread of the logarithm of brightness that a shadow's edge may cause",
+        unit="1",
+        low=0.05,
+        high=1.5,
+        source=by_hand_in("b379ac4"),
+    )
+    least_light: float = tuned(
+        0.25,
+        title="of the light, what a shadow leaves at least",
+        unit="1",
+        low=0.05,
+        high=0.6,
+        source=by_hand_in("4c19ad6"),
+    )
+    most_light: float = tuned(
+        0.85,
+        title="of the light, what a shadow leaves at most",
+        unit="1",
+        low=0.6,
+        high=1,
+        source=by_hand_in("4c19ad6"),
+    )
+    shade_tint: float = tuned(
+        0.4,
+        title="by how much the colour of shaded ground may differ, in shares of its light",
+        unit="1",
+        low=0.05,
+        high=2,
+        source=by_hand_in("4c19ad6"),
+    )
+    shade_most: float = tuned(
+        0.55,
+        title="of the core, what must be shaded ground for it to be shade",
+        unit="1",
+        low=0.2,
+        high=1,
+        source=by_hand_in("4c19ad6"),
+    )
+    least_contrast: float = tuned(
+        0.35,
+        title="RMS of logarithms by which what lay there before stood out",
+        unit="1",
+        low=0.05,
+        high=2,
+        source=by_hand_in("f3170b4"),
+    )
+    gone_share: float = tuned(
+        0.35,
+        title="of that, what still stands out once it has been taken away",
+        unit="1",
+        low=0.05,
+        high=1,
+        source=by_hand_in("f3170b4"),
+    )
+    ground_contrast: float = tuned(
+        0.3,
+        title="RMS of logarithms by which bare ground stands out from ground at most",
+        unit="1",
+        low=0.05,
+        high=1,
+        source=by_hand_in("e1818b8"),
+    )
+    alike: float = tuned(
+        0.2,
+        title="RMS of logarithms by which colours of one ground differ at most from the likest near by",
+        unit="1",
+        low=0.02,
+        high=1,
+        source=by_hand_in("9d36824"),
+    )
+    samples: int = tuned(
+        120,
+        title="pixels near by, and within, that are compared",
+        unit="1",
+        low=20,
+        high=2000,
+        source=by_hand_in("9d36824"),
+    )
+    bare_now: float = tuned(
+        0.9,
+        title="share of such pixels from which ground is bare",
+        unit="1",
+        low=0.5,
+        high=1,
+        source=by_hand_in("9d36824"),
+    )
+    bare_before: float = tuned(
+        0.3,
+        title="share of such pixels below which something lay on it",
+        unit="1",
+        low=0,
+        high=0.7,
+        source=by_hand_in("9d36824"),
+    )
+
+
+SPOT = SpotTuning()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Spot:
-    """A cap-like spot: its middle in the picture, its size, and its colours.
+    """A cap-like spot: its middle in the picture, its size, and whether it may be a shadow.
 
-    `colours_bgr` (5, 3) are linear colours round its centre, from the darkest fifth to the brightest, in the light
-    of the empty picture; `hole_bgr` and `band_bgr` (3,) are logarithms of how much darker the ground got in its core
-    and in the band round it. `change` is the share of changed pixels inside less that round about; `is_shade` says
-    that it looks like that ground in shadow. `steepness` is 1 where the camera looks straight down, 0 along the
-    ground.
+    `change` is the share of changed pixels inside less that round about; `is_shade` says that it looks like that
+    ground in shadow.
     """
 
     xy_px: Array
     diameter_mm: float
     radius_px: float
     change: float
-    colours_bgr: Array
-    hole_bgr: Array
-    band_bgr: Array
     is_shade: bool
-    steepness: float
 
 
 def measure_spot(view: View, views: Views, peak: Peak, xy_mm: Array, sizes: Sizes) -> Spot | None:
@@ -59,48 +197,35 @@ def measure_spot(view: View, views: Views, peak: Peak, xy_mm: Array, sizes: Size
     if cut is None:
         return None
     px_per_mm = view.px_per_mm(xy_mm)
-    lean = view.camera_mm - (*xy_mm, 0.0)
-    seen = _Seen(px_per_mm=px_per_mm, steepness=float(view.camera_height_mm / np.linalg.norm(lean)))
     if not cut.is_ground():
         tried_px = [diameter_mm * px_per_mm for diameter_mm in sizes.tried_mm]
         xy_px, diameter_mm, change, untouched = size_disc(views, peak, tried_px, px_per_mm)
         cut = _cut(views.pictures, xy_px, diameter_mm * px_per_mm / 2)
-        if cut is None or untouched > MOST_UNTOUCHED:
+        if cut is None or untouched > SIZE.most_untouched:
             return None
         if not cut.is_ground():
-            return None if cut.has_left() else _spot(cut, xy_px, diameter_mm, change, seen)
+            return None if cut.has_left() else _spot(cut, xy_px, diameter_mm, change)
     for diameter_mm in sizes.glass_mm:
         glass_px = seek_glass(*views.pictures, peak.xy_px, diameter_mm * px_per_mm / 2)
         cut = None if glass_px is None else _cut(views.pictures, glass_px, diameter_mm * px_per_mm / 2)
         if cut is not None and glass_px is not None:
-            return _spot(cut, glass_px, diameter_mm, peak.change, seen)
+            return _spot(cut, glass_px, diameter_mm, peak.change)
     return None
 
 
-class _Seen(NamedTuple):
-    """The picture's scale at a place, and how steeply it is looked at."""
-
-    px_per_mm: float
-    steepness: float
-
-
-def _spot(cut: "_Cut", xy_px: Array, diameter_mm: float, change: float, seen: _Seen) -> Spot | None:
+def _spot(cut: "_Cut", xy_px: Array, diameter_mm: float, change: float) -> Spot | None:
     gain = np.median(cut.now[cut.ring] / (cut.empty[cut.ring] + 0.003), axis=0)
-    hole = cut.darkening(cut.away < HOLE, gain)
-    band = cut.darkening((cut.away > BAND[0]) & (cut.away < BAND[1]), gain)
-    is_shade = float((hole - band).mean()) < RING_CONTRAST and cut.is_shade(gain)
+    hole = cut.darkening(cut.away < SPOT.hole, gain)
+    band = cut.darkening((cut.away > SPOT.band_from) & (cut.away < SPOT.band_to), gain)
+    is_shade = float((hole - band).mean()) < SPOT.ring_contrast and cut.is_shade(gain)
     if is_shade and cut.goes_on():
         return None
     return Spot(
         xy_px=xy_px,
         diameter_mm=diameter_mm,
-        radius_px=diameter_mm * seen.px_per_mm / 2,
+        radius_px=cut.radius_px,
         change=change,
-        colours_bgr=_fifths(cut.now[(cut.away > CENTRE) & (cut.away < 0.9)]) / gain,
-        hole_bgr=hole,
-        band_bgr=band,
         is_shade=is_shade,
-        steepness=seen.steepness,
     )
 
 
@@ -113,6 +238,7 @@ class _Cut:
     texture_now: Plane
     texture_empty: Plane
     away: Array
+    radius_px: float
 
     @property
     def ring(self) -> NDArray[np.bool_]:
@@ -123,8 +249,8 @@ class _Cut:
         core = self.away < 0.8
         texture = _correlation(self.texture_now[core], self.texture_empty[core])
         light = np.log((self.now[core].sum(axis=-1) + 0.01) / (self.empty[core].sum(axis=-1) + 0.01))
-        is_tinted = np.ptp(self.darkening(core, np.ones(3))) > SHADOW_TINT
-        return texture > (SHADED_TEXTURE if light.std() < EVEN_LIGHT else SAME_TEXTURE) and not is_tinted
+        is_tinted = np.ptp(self.darkening(core, np.ones(3))) > SPOT.shadow_tint
+        return texture > (SPOT.shaded_texture if light.std() < SPOT.even_light else SPOT.same_texture) and not is_tinted
 
     def darkening(self, where: NDArray[np.bool_], gain: Array) -> Array:
         """Give the logarithm of how bright pixels are beside their own ground, be it painted or not: (3,)."""
@@ -137,7 +263,10 @@ class _Cut:
         now, empty = self.now[core], self.empty[core] * gain
         share = now.sum(axis=-1) / (empty.sum(axis=-1) + 0.01)
         tint = np.abs(now - empty * share[:, None]).max(axis=-1) / (now.mean(axis=-1) + 0.02)
-        return float(((share > SHADE_SHARES[0]) & (share < SHADE_SHARES[1]) & (tint < SHADE_TINT)).mean()) > SHADE_MOST
+        return (
+            float(((share > SPOT.least_light) & (share < SPOT.most_light) & (tint < SPOT.shade_tint)).mean())
+            > SPOT.shade_most
+        )
 
     def goes_on(self) -> bool:
         """Tell whether the darkness goes on beyond."""
@@ -153,30 +282,32 @@ class _Cut:
             )
             for p in (self.empty, self.now)
         )
-        if stood_out <= LEAST_CONTRAST:
+        if stood_out <= SPOT.least_contrast:
             return False
-        is_dull = stands_out < min(GONE_SHARE * stood_out, GROUND_CONTRAST)
-        return is_dull or (self._bare(self.now) > BARE_NOW and self._bare(self.empty) < BARE_BEFORE)
+        is_dull = stands_out < min(SPOT.gone_share * stood_out, SPOT.ground_contrast)
+        return is_dull or (self._bare(self.now) > SPOT.bare_now and self._bare(self.empty) < SPOT.bare_before)
 
     def _bare(self, plane: Plane) -> float:
         """Tell what share of the core has the colour of some ground or paint round about."""
         beside, inside = (np.log(plane[where] + 0.02) for where in (self.ring, self.away < 0.8))
-        beside, inside = (colours[:: max(len(colours) // SAMPLES, 1)] for colours in (beside, inside))
+        beside, inside = (colours[:: max(len(colours) // SPOT.samples, 1)] for colours in (beside, inside))
         off = ((inside[:, None] - beside[None]) ** 2).mean(axis=-1).min(axis=1)
-        return float((off < ALIKE**2).mean())
+        return float((off < SPOT.alike**2).mean())
 
 
 def _cut(pictures: tuple[Image, Image], xy_px: Array, radius_px: float) -> _Cut | None:
     reach = int(radius_px * 2.2) + 3
     part = window(pictures[0], xy_px, reach)
-    times = int(np.ceil(LEAST_RADIUS_PX / radius_px))
+    times = int(np.ceil(SPOT.least_radius_px / radius_px))
     planes = (work(picture[part]) for work in (to_linear, _texture) for picture in pictures)
     now, empty, texture_now, texture_empty = (_enlarged(plane, times) for plane in planes)
     rows, columns = np.indices(now.shape[:2]) / times - (times - 1) / (2 * times)
     away = np.hypot(columns + part[1].start - xy_px[0], rows + part[0].start - xy_px[1]) / radius_px
     if ((away > 1.4) & (away < 2.1)).sum() < 12 or (away < 0.4).sum() < 4:
         return None
-    return _Cut(now=now, empty=empty, texture_now=texture_now, texture_empty=texture_empty, away=away)
+    return _Cut(
+        now=now, empty=empty, texture_now=texture_now, texture_empty=texture_empty, away=away, radius_px=radius_px
+    )
 
 
 def _enlarged(plane: Plane, times: int) -> Plane:
@@ -184,12 +315,6 @@ def _enlarged(plane: Plane, times: int) -> Plane:
     if times <= 1:
         return plane
     return np.asarray(cv2.resize(plane, None, fx=times, fy=times, interpolation=cv2.INTER_LINEAR), np.float32)
-
-
-def _fifths(colours: Plane) -> NDArray[np.float64]:
-    """Average colours (N, 3) by fifths of brightness: (5, 3)."""
-    ordered = colours[np.argsort(colours.sum(axis=-1))]
-    return np.array([part.mean(axis=0) for part in np.array_split(ordered, 5)], float)
 
 
 def _texture(bgr: Image) -> Plane:

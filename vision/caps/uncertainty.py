@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration import Calibration, Located, locate
+from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.caps.cap import Cap, Kind, Listed
 from linesies.vision.caps.certainty import CERTAINTY
@@ -21,10 +22,6 @@ from linesies.vision.caps.reading import CapReading
 Array = NDArray[np.float64]
 
 SET_BY = "from the exam's tables by training/caps/sigma.py: two public worlds, world=varied 1700 to 1705, 2026-11"
-USUAL_SCATTER_PX = 0.055  # the median on those
-USUAL_MISFIT = 0.83
-MISFIT_REACH = (-0.5, 1.0)
-STRAYED_SHARE = 0.5  # of how far a fit strayed, beyond what is usual, is doubt
 
 
 def _shape(share: float, kind: str, source: str = SET_BY) -> float:
@@ -80,6 +77,41 @@ class FitDoubt(Tuning):
         high=1,
         source="geometry: half of a wrong diameter goes into the gap",
     )
+    usual_scatter_px: float = tuned(
+        0.055, title="scatter of a usual cap", unit="px", low=0.005, high=0.5, source="the median on the same scenes"
+    )
+    usual_misfit: float = tuned(
+        0.83, title="misfit of a usual cap", unit="1", low=0.1, high=2, source="the median on the same scenes"
+    )
+    least_misfit: float = tuned(
+        -0.5,
+        title="misfit less than the usual that counts as no better",
+        unit="1",
+        low=-2,
+        high=0,
+        source=by_hand_in("e9c8bce"),
+    )
+    most_misfit: float = tuned(
+        1.0,
+        title="misfit above the usual that counts as no worse",
+        unit="1",
+        low=0.2,
+        high=5,
+        source=by_hand_in("e9c8bce"),
+    )
+    strayed: float = tuned(
+        0.5,
+        title="of how far a fit strayed, beyond what is usual, what is doubt",
+        unit="1",
+        low=0,
+        high=2,
+        source=BY_HAND,
+    )
+
+    def of_misfit(self, misfit: Array) -> Array:
+        """Tell by how many times a misfit, or several, widens a place's error."""
+        above = np.clip(misfit - self.usual_misfit, self.least_misfit, self.most_misfit)
+        return np.asarray(np.exp(self.misfit * above), float)
 
 
 SHAPE_DOUBT, FIT_DOUBT = ShapeDoubt(), FitDoubt()
@@ -98,7 +130,7 @@ def gap_sigma_mm(
 
 def _whose_sigma_mm(reading: CapReading, calibration: Calibration, listed: Listed) -> float:
     """Give the standard error of a gap because it may be another cap, or another thing beside it."""
-    strayed_mm = STRAYED_SHARE * max(reading.strayed_mm - CERTAINTY.strayed_mm, 0.0)
+    strayed_mm = FIT_DOUBT.strayed * max(reading.strayed_mm - CERTAINTY.strayed_mm, 0.0)
     nobody_mm = float(np.hypot(strayed_mm, name_sigma_mm(listed.caps, reading.candidate.owner_shares[-1])))
     rival = reading.rival
     if rival is None:
@@ -109,8 +141,7 @@ def _whose_sigma_mm(reading: CapReading, calibration: Calibration, listed: Liste
 
 def fit_covariance_mm2(fit: CapFit, cap: Cap, px_per_mm: float, crowd: int = 0) -> Array:
     """Give the covariance (2, 2) of a fitted place, beside `crowd` neighbours."""
-    misfit = float(np.clip(fit.misfit - USUAL_MISFIT, *MISFIT_REACH))
-    doubt = float(np.exp(FIT_DOUBT.misfit * misfit)) * (FIT_DOUBT.neighbour if crowd else 1.0)
+    doubt = float(FIT_DOUBT.of_misfit(np.array(fit.misfit))) * (FIT_DOUBT.neighbour if crowd else 1.0)
     even_mm = _sigma_mm(cap, px_per_mm, 0.0)
     return np.asarray(doubt**2 * (even_mm**2 * np.eye(2) + FIT_DOUBT.scatter**2 * fit.scatter_mm2), float)
 
@@ -129,7 +160,7 @@ def name_sigma_mm(caps: tuple[Cap, ...], nobody_share: float) -> float:
 
 def usual_sigma_mm(cap: Cap, px_per_mm: float) -> float:
     """Give the standard error that a cap's place usually has where it stands alone."""
-    return _sigma_mm(cap, px_per_mm, USUAL_SCATTER_PX / px_per_mm)
+    return _sigma_mm(cap, px_per_mm, FIT_DOUBT.usual_scatter_px / px_per_mm)
 
 
 def shape_share(kind: Kind | None) -> float:

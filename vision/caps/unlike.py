@@ -6,15 +6,47 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.caps.patch import Patch
 
 Array = NDArray[np.float64]
 
 CAP_COST = float(np.log1p(9.0))  # a pixel three deviations off is as likely cap as ground
 SHADE_COST = float(np.log1p(1.0))
-COLOUR_SHARE = 0.7  # what a difference of colour counts beside one of light; set by hand
-SHADE_TINT = 0.15  # of the light lost: shadows are lit by the sky and by walls, not by the sun or lamp
-SHAKE_PX = 0.2
+
+
+@dataclass(frozen=True)
+class UnlikeTuning(Tuning):
+    """How unlike its ground, in light or shadow, a pixel is."""
+
+    colour_share: float = tuned(
+        0.7,
+        title="what a difference of colour counts beside one of light",
+        unit="1",
+        low=0,
+        high=2,
+        source=by_hand_in("05a0afb"),
+    )
+    shade_tint: float = tuned(
+        0.15,
+        title="of the light lost, by how much its colour may differ: shadows are lit by the sky and by walls",
+        unit="1",
+        low=0.01,
+        high=1,
+        source=by_hand_in("496f879"),
+    )
+    shake_px: float = tuned(
+        0.2,
+        title="how far the camera may have moved unnoticed",
+        unit="px",
+        low=0.02,
+        high=1,
+        source=by_hand_in("1a12867"),
+    )
+
+
+UNLIKE = UnlikeTuning()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -48,13 +80,13 @@ def _lit_cost(patch: Patch) -> Array:
     luma = patch.empty[..., 0]
     slopes = (np.asarray(cv2.Sobel(luma, cv2.CV_64F, *step, scale=0.125), float) for step in ((1, 0), (0, 1)))
     slope2 = sum(slope**2 for slope in slopes)
-    off = away[..., 0] ** 2 + COLOUR_SHARE**2 * (away[..., 1] ** 2 + away[..., 2] ** 2)
-    return np.asarray(np.log1p(off / (patch.noise**2 + SHAKE_PX**2 * slope2)), float)
+    off = away[..., 0] ** 2 + UNLIKE.colour_share**2 * (away[..., 1] ** 2 + away[..., 2] ** 2)
+    return np.asarray(np.log1p(off / (patch.noise**2 + UNLIKE.shake_px**2 * slope2)), float)
 
 
 def _tint_cost(patch: Patch) -> Array:
     """Weigh how unlike the colour of a pixel is to that of its ground made darker."""
     share = np.clip(patch.now[..., 0] / (patch.empty[..., 0] + 0.003), 0, 1)
     off = patch.now[..., 1:] - patch.empty[..., 1:] * share[..., None]
-    skylight = SHADE_TINT * (patch.empty[..., 0] - patch.now[..., 0])
-    return np.asarray(np.log1p((COLOUR_SHARE * off**2).sum(axis=-1) / (patch.noise**2 + skylight**2)), float)
+    skylight = UNLIKE.shade_tint * (patch.empty[..., 0] - patch.now[..., 0])
+    return np.asarray(np.log1p((UNLIKE.colour_share * off**2).sum(axis=-1) / (patch.noise**2 + skylight**2)), float)

@@ -88,14 +88,37 @@ class CardChangeTuning(Tuning):
     seen_sides: float = tuned(
         0.55, title="share of the sides seen then", unit="1", low=0.1, high=1, source=by_hand_in("af13e18")
     )
+    least_gain: float = tuned(
+        0.8,
+        title="between two pictures of one table: less is no change of its light",
+        unit="1",
+        low=0.3,
+        high=1,
+        source=by_hand_in("d942027"),
+    )
+    most_gain: float = tuned(1.25, title="likewise at most", unit="1", low=1, high=3, source=by_hand_in("d942027"))
+    same_mm: float = tuned(
+        22.0,
+        title="candidates nearer than this, and turned alike, are one",
+        unit="mm",
+        low=5,
+        high=60,
+        source=by_hand_in("d942027"),
+    )
+    same_deg: float = tuned(
+        25.0,
+        title="candidates turned by less, and so near, are one",
+        unit="deg",
+        low=2,
+        high=60,
+        source=by_hand_in("d942027"),
+    )
 
 
 CARD_CHANGE = CardChangeTuning()
 
-USUAL_GAIN = (0.8, 1.25)  # between two pictures of one table: what is more is no change of its light
 COARSE = 2  # flat pixels each way in one of the search
 TURN_DEG = 5.0
-SAME_MM, SAME_DEG = 22.0, 25.0  # candidates nearer than this are one
 MOST = 4
 
 
@@ -145,7 +168,7 @@ _BOX = np.ones((3, 3), np.uint8)
 def _gain(was: Image, seen: Image) -> float:
     """Estimate by how much the light changed, from most of the picture."""
     ratio = (seen[::4, ::4].astype(np.float32) + 2) / (was[::4, ::4].astype(np.float32) + 2)
-    return float(np.clip(np.median(ratio), *USUAL_GAIN))
+    return float(np.clip(np.median(ratio), CARD_CHANGE.least_gain, CARD_CHANGE.most_gain))
 
 
 def find_new(
@@ -266,11 +289,13 @@ def _quad(x: float, y: float, turn: float, wide: float, tall: float) -> Array:
 
 def _distinct(found: list[Fit]) -> list[Fit]:
     kept: list[Fit] = []
-    reach = SAME_MM * PX_PER_MM / COARSE
+    reach = CARD_CHANGE.same_mm * PX_PER_MM / COARSE
     for one in sorted(found, reverse=True):
         if one[1] < CARD_CHANGE.least_sides:
             continue
-        if all(np.hypot(one[3] - k[3], one[4] - k[4]) > reach or _apart(one[5], k[5]) > SAME_DEG for k in kept):
+        if all(
+            np.hypot(one[3] - k[3], one[4] - k[4]) > reach or _apart(one[5], k[5]) > CARD_CHANGE.same_deg for k in kept
+        ):
             kept.append(one)
     return kept[:MOST]
 

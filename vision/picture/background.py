@@ -96,21 +96,37 @@ class BackgroundTuning(Tuning):
         high=0.05,
         source=by_hand_in("37f1511"),
     )
-    stay_looks: int = tuned(
-        8,
-        title="looks for which a slight change must stay to become ground: light, a drop",
-        unit="1",
-        low=2,
-        high=60,
-        source="120 frames, of 30 to 60 a second: 2 to 4 s, longer than a cap slides",
+    look_every_s: float = tuned(
+        0.25,
+        title="at rest, from one look at what has come to stay to the next",
+        unit="s",
+        low=0.05,
+        high=2,
+        source=by_hand_in("cd19fdd"),
     )
-    lie_looks: int = tuned(
-        60,
+    little_every_s: float = tuned(
+        1.0,
+        title="at rest, from one time to the next that little is taken over, which costs as much as much",
+        unit="s",
+        low=0.1,
+        high=10,
+        source=by_hand_in("37f1511"),
+    )
+    stay_s: float = tuned(
+        2.0,
+        title="for which a slight change must stay to become ground: light, a drop",
+        unit="s",
+        low=0.5,
+        high=15,
+        source="by hand, as 120 frames at 60 a second: longer than a cap slides",
+    )
+    lie_s: float = tuned(
+        15.0,
         title="likewise a clear one: a leaf, but no hand that takes aim",
-        unit="1",
-        low=8,
-        high=600,
-        source="900 frames, of 30 to 60 a second: 15 to 30 s, for which no hand keeps still to the pixel",
+        unit="s",
+        low=2,
+        high=150,
+        source="by hand, as 900 frames at 60 a second: for so long no hand keeps still to the pixel",
     )
 
     @property
@@ -118,12 +134,14 @@ class BackgroundTuning(Tuning):
         """What of luma, U and V is always forgiven."""
         return self.luma_levels, self.colour_levels, self.colour_levels
 
+    def looks_in(self, seconds: float) -> int:
+        """Tell how many looks there are in so long a time."""
+        return max(round(seconds / self.look_every_s), 1)
+
 
 BACKGROUND = BackgroundTuning()
 
 CONTRAST_REACH = 2  # pixels about one that its contrast is measured over
-LOOK_EVERY = 15  # frames between two looks at what has come to stay
-LITTLE_EVERY = 4  # looks long little waits: to take over few costs as much as to take over many
 
 
 class Background:
@@ -144,7 +162,7 @@ class Background:
         self._fill_bounds()
         self._steady = rest.astype(np.float32)
         self._looks_steady = np.zeros(rest.shape[:2], np.uint8)
-        self._frames = 0
+        self._looks, self._unlooked_s = 0, 0.0
 
     def in_first_light(self, small: Image, changed_share: float = 1.0) -> Image:
         """Undo the change of light since the first picture; that share of the picture has changed since the last."""
@@ -184,14 +202,16 @@ class Background:
             is_bare[window] = self._looks_bare(small, window)
         return without_rain(cv2.bitwise_not(cv2.bitwise_or(is_rest, is_bare))), is_bare
 
-    def absorb(self, small: Image, keep_out: Mask) -> bool:
+    def absorb(self, small: Image, keep_out: Mask, *, frame_s: float) -> bool:
         """Take what has stayed unchanged for a while into the ground, but for `keep_out`; tells whether anything has.
 
-        To be called for every frame.
+        To be called for every frame at rest, which lasts so long.
         """
-        self._frames += 1
-        if self._frames % LOOK_EVERY:
+        self._unlooked_s += frame_s
+        if self._unlooked_s < BACKGROUND.look_every_s - frame_s / 2:
             return False
+        self._unlooked_s -= BACKGROUND.look_every_s
+        self._looks += 1
         cv2.accumulateWeighted(small, self._steady, BACKGROUND.steady_share)
         steady = cv2.convertScaleAbs(self._steady)
         changed = largest(cv2.absdiff(small, steady))
@@ -199,12 +219,13 @@ class Background:
         is_steady = cv2.inRange(changed, 0, self._same_levels) & cv2.inRange(strange, BACKGROUND.strange_levels, 255)
         self._looks_steady = cv2.bitwise_and(cv2.add(self._looks_steady, 1), is_steady)
         stayed, lay = (
-            cv2.inRange(self._looks_steady, looks, 255) for looks in (BACKGROUND.stay_looks, BACKGROUND.lie_looks)
+            cv2.inRange(self._looks_steady, BACKGROUND.looks_in(seconds), 255)
+            for seconds in (BACKGROUND.stay_s, BACKGROUND.lie_s)
         )
         has_come = (stayed & cv2.inRange(strange, 0, BACKGROUND.mended_levels)) | lay
         has_come &= ~keep_out
         is_little = cv2.countNonZero(has_come) < BACKGROUND.little_share * has_come.size
-        if is_little and (self._frames % (LOOK_EVERY * LITTLE_EVERY) or not has_come.any()):
+        if is_little and (self._looks % BACKGROUND.looks_in(BACKGROUND.little_every_s) or not has_come.any()):
             return False
         cv2.copyTo(steady, has_come, self.rest)
         cv2.copyTo(steady, has_come, self.bare)

@@ -25,3 +25,8 @@ def size_of(pixels: Image, layout: Layout = Layout.BGR) -> tuple[int, int]:
 def white_of(layout: Layout) -> int:
     """Tell the luma at which a picture laid out so is saturated."""
     return 235 if layout is Layout.YUV420_LIMITED else 255
+
+
+def black_of(layout: Layout) -> NDArray[np.float64]:
+    """Tell the luma, U and V of what is black in a picture laid out so (3,)."""
+    return np.array([16.0 if layout is Layout.YUV420_LIMITED else 0.0, 128.0, 128.0])

@@ -85,16 +85,45 @@ class LightingTuning(Tuning):
         high=4,
         source=by_hand_in("807c0aa"),
     )
+    lit_so_levels: int = tuned(
+        5,
+        title="grey levels within which a sample agrees with a light, noise aside",
+        unit="levels",
+        low=1,
+        high=30,
+        source=by_hand_in("eddfe23"),
+    )
+    least_leap: float = tuned(
+        0.03,
+        title="of the gain from frame to frame, worth a look",
+        unit="1",
+        low=0.005,
+        high=0.2,
+        source=by_hand_in("eddfe23"),
+    )
+    incredible_leap: float = tuned(
+        0.2,
+        title="of the gain from frame to frame: rather somebody leans over",
+        unit="1",
+        low=0.05,
+        high=1,
+        source=by_hand_in("eddfe23"),
+    )
+    telling_share: float = tuned(
+        0.2,
+        title="of the picture, in all, that changes before its light is measured again",
+        unit="1",
+        low=0.01,
+        high=1,
+        source=by_hand_in("8524687"),
+    )
 
 
 LIGHTING = LightingTuning()
 
 GRID = 8  # every so many pixels the light is sampled
 TINT_EVERY = 4  # samples of the light, of which one is asked for its colour
-LIT_SO_LEVELS = 5  # grey levels within which a sample agrees with a light, noise aside
-LEAST_LEAP, INCREDIBLE_LEAP = 0.03, 0.2  # of the gain from frame to frame: worth a look; rather somebody leans over
 LEAST_GAIN, MOST_GAIN = 0.05, 20.0  # a camera's range; a black or a white picture says nothing of the light
-TELLING_SHARE = 0.2  # of the picture, in all, that changes before its light is measured again
 BALANCE_EVERY = 4  # measurements of the light to one of the white balance, which no camera changes quickly
 DARKEST, BRIGHTEST = 12.0, 243.0  # levels within which a colour is neither black nor saturated
 SATURATED = 5  # levels below white, from which a colour says no more than that
@@ -131,13 +160,13 @@ class Lighting:
 
     def __init__(self, rest: Image, noise_levels: float, white: int) -> None:
         """Take the scene at rest (h, w, 3), whose `white` has that luma; `noise_levels` are forgiven besides."""
-        self._lit_so = LIT_SO_LEVELS + noise_levels
+        self._lit_so = LIGHTING.lit_so_levels + noise_levels
         self._saturated = white - SATURATED
         self._light = LightChange()
         self._balance = np.ones(3)
         self._bands: Array | None = None
         self._measured = 0  # pictures
-        self._changed_share = TELLING_SHARE  # of the picture, in all, since the light was measured
+        self._changed_share = LIGHTING.telling_share  # of the picture, in all, since the light was measured
         self.renew(rest)
 
     def renew(self, rest: Image) -> None:
@@ -166,7 +195,7 @@ class Lighting:
         from frame to frame: while there are any, it is measured each time.
         """
         self._changed_share += changed_share
-        if self._changed_share >= TELLING_SHARE or self._bands is not None:
+        if self._changed_share >= LIGHTING.telling_share or self._bands is not None:
             self._changed_share = 0.0
             self._measure(np.ascontiguousarray(small[::GRID, ::GRID]))
         seen = small if self._turn is None else cv2.transform(small, self._turn)
@@ -190,7 +219,7 @@ class Lighting:
         sampled = sampled.reshape(-1, 3)
         luma = sampled[:, 0].astype(np.float32) + 1.0
         light = self._light_on(sampled, luma)
-        if not (light.is_other(self._light, LEAST_LEAP) and self._is_as_it_was(luma, light)):
+        if not (light.is_other(self._light, LIGHTING.least_leap) and self._is_as_it_was(luma, light)):
             self._light = light
         self._hold()
 
@@ -259,7 +288,7 @@ class Lighting:
     def _is_as_it_was(self, luma: Array, light: LightChange) -> bool:
         """Tell whether the light has not leapt, for enough of the samples (N,) still agree with the last."""
         agreeing = self._agreeing(luma, self._light)
-        is_leap = light.is_other(self._light, INCREDIBLE_LEAP)
+        is_leap = light.is_other(self._light, LIGHTING.incredible_leap)
         return agreeing > (
             LIGHTING.uncovered * len(luma) if is_leap else LIGHTING.clearly * self._agreeing(luma, light)
         )
@@ -273,7 +302,7 @@ class Lighting:
         """Mark what of the scene at rest is saturated once the colours have these gains (3,); None where nothing is."""
         if gains.max() < 1 + LIGHTING.balance_tolerance:
             return None
-        brightened = cv2.bitwise_not(cv2.inRange(self._rest_rgb, 0, self._saturated / gains - LIT_SO_LEVELS))
+        brightened = cv2.bitwise_not(cv2.inRange(self._rest_rgb, 0, self._saturated / gains - LIGHTING.lit_so_levels))
         return brightened if brightened.any() else None
 
     def _with_saturated(self, small: Image, seen: Image) -> Image:

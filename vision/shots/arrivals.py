@@ -82,12 +82,20 @@ class ArrivalTuning(Tuning):
         high=3,
         source="twice the longest gap within one flight (FollowTuning.longest_gap_s)",
     )
+    coming_s: float = tuned(
+        0.1,
+        title="so shortly before it comes to rest, and so near, a cap is seen",
+        unit="s",
+        low=0.02,
+        high=1,
+        source=by_hand_in("9720bc1"),
+    )
+    coming_radii: float = tuned(2.5, title="likewise, in radii", unit="1", low=1, high=8, source=by_hand_in("9720bc1"))
 
 
 ARRIVAL = ArrivalTuning()
 
 UNLIKELY = 10.0  # a cost that no likely pair comes to
-COMING_S, COMING_RADII = 0.1, 2.5  # so shortly before, and so near, a cap that comes to rest is seen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -247,8 +255,8 @@ def _was_coming(still: Still, column: int, state: SceneState, reach: float) -> b
         blob.t_s < still.since_s
         and blob.misfit[column] < ARRIVAL.likely_misfit
         and blob.fill[column] > ARRIVAL.least_fill
-        and dist(blob.middle_small, still.anchor_small) < COMING_RADII * reach
-        for blob in state.since(still.since_s - COMING_S)
+        and dist(blob.middle_small, still.anchor_small) < ARRIVAL.coming_radii * reach
+        for blob in state.since(still.since_s - ARRIVAL.coming_s)
     )
 
 

@@ -11,6 +11,8 @@ from math import dist
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.shots.blobs import find_blobs, is_clear_as
 from linesies.vision.shots.cap_state import CapState
 from linesies.vision.shots.inspection import Inspection
@@ -23,7 +25,22 @@ from linesies.vision.shots.scenery import Scenery
 from linesies.vision.shots.search import Search
 from linesies.vision.values import Call
 
-RENEW_EVERY = 60  # frames between two new pictures of the scene at rest, and two looks over it
+
+@dataclass(frozen=True)
+class RestTuning(Tuning):
+    """How often the scene at rest is taken anew."""
+
+    renew_every_s: float = tuned(
+        1.0,
+        title="from one picture of the scene at rest to the next, and from one look over it",
+        unit="s",
+        low=0.2,
+        high=10,
+        source=by_hand_in("9d3b1db"),
+    )
+
+
+REST = RestTuning()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -45,7 +62,7 @@ def rest(state: SceneState, latest: LatestFrames) -> Rested | None:
     """See that no cap is missed."""
     if state.missed:
         return None
-    return Rested(luma=latest.mean_luma() if _is_renewed(latest) else None)
+    return Rested(luma=latest.mean_luma() if latest.begins(REST.renew_every_s) else None)
 
 
 def look_over(
@@ -59,7 +76,7 @@ def look_over(
     """Find the caps that the judge, twice asked, sees elsewhere than where they are thought to lie."""
     if state.missed:
         return None
-    if _is_renewed(latest):
+    if latest.begins(REST.renew_every_s):
         seeming = _seeming_astray(state, lit, scenery)
         strays = {cap.player: cap.stray or Search.begun(state.t_s) for cap in seeming}
     else:
@@ -75,10 +92,6 @@ def look_over(
         if call is not None and (place := measurer.view.place_of(call)) is not None:
             places[player] = place
     return LookedOver(strays=strays, places=places)
-
-
-def _is_renewed(latest: LatestFrames) -> bool:
-    return latest.last.number % RENEW_EVERY == 0
 
 
 def _seeming_astray(state: SceneState, lit: Lit, scenery: Scenery) -> list[CapState]:

@@ -99,16 +99,26 @@ class BlobTuning(Tuning):
         high=1,
         source=by_hand_in("6722f21"),
     )
+    most: int = tuned(
+        16, title="in one picture; more is rain or a crowd", unit="1", low=4, high=200, source=by_hand_in("cd19fdd")
+    )
     clear_most_fill: float = tuned(1.6, title="likewise at most", unit="1", low=1, high=4, source=by_hand_in("6722f21"))
+    least_way2_levels: float = tuned(
+        60.0,
+        title="grey levels squared from the ground to a colour; less tells nothing of a cap's share",
+        unit="levels2",
+        low=5,
+        high=1000,
+        source=by_hand_in("dc7a77f"),
+    )
+    least_for_two: int = tuned(
+        9, title="pixels in a disc that can show two colours", unit="1", low=4, high=60, source=by_hand_in("9d3b1db")
+    )
 
 
 BLOB = BlobTuning()
 
-MOST_BLOBS = 16  # in one picture; more is rain or a crowd
-BLACK = np.array([16.0, 128.0, 128.0])
 COUNTED_FILL = (0.05, 20.0)  # a blob of more or less counts as no worse
-LEAST_WAY2 = 60.0  # grey levels squared from the ground to a colour; less tells nothing of a cap's share
-LEAST_FOR_TWO = 9  # pixels in a disc that can show two colours
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -122,6 +132,7 @@ class CapColours:
     first_share: Array  # (K,)
     area_small: Array  # (K,)
     radius_small: Array  # (K,)
+    black: Array  # (3,) as the source has it
     light: LocalLight | None = None
 
     def lit_at(self, xs: NDArray[np.int64], ys: NDArray[np.int64]) -> Array:
@@ -152,7 +163,6 @@ class Blob:
 
     t_s: float
     middle_small: tuple[float, float]
-    area_small: int
     xy_small: Array
     misfit: Array
     fill: Array
@@ -170,7 +180,7 @@ def is_clear_as(k: int, misfit: Array, fill: Array) -> bool:
 
 
 def find_blobs(
-    small: Image, bare: Image, leftover: Mask, paint: CapColours, t_s: float, *, at_most: int = MOST_BLOBS
+    small: Image, bare: Image, leftover: Mask, paint: CapColours, t_s: float, *, at_most: int = BLOB.most
 ) -> tuple[Blob, ...]:
     """Find the cap-sized blobs of `leftover` (pixels that neither ground nor resting caps explain), the largest ones.
 
@@ -248,7 +258,7 @@ def _blobs(
     ground, seen = (np.ascontiguousarray(picture[ys, xs].T, float) for picture in (bare, small))
     change = seen - ground
     colours = _fit_colours(change, ground, paint.lit_at(xs, ys))
-    fit = _mixture(change, colours, _unshaded(change, paint.unlit_at(ground, xs, ys)), paint, firsts)
+    fit = _mixture(change, colours, _unshaded(change, paint.unlit_at(ground, xs, ys), paint.black), paint, firsts)
     middles = np.add.reduceat(at, firsts, axis=1) / counts
     total = np.add.reduceat(fit.weight, firsts, axis=1)
     centres = np.stack([np.add.reduceat(fit.weight * along, firsts, axis=1) / total for along in at], axis=2)
@@ -257,7 +267,6 @@ def _blobs(
         Blob(
             t_s=t_s,
             middle_small=(float(middles[0, i]), float(middles[1, i])),
-            area_small=counts[i],
             xy_small=centres[:, i],
             misfit=fit.misfit[:, i],
             fill=fill[:, i],
@@ -311,7 +320,7 @@ def _fit_colours(change: Array, bare: Array, colours: Array) -> _ColourFit:
     """
     along = _dot(colours, change) - _dot(bare, change)
     way2 = _dot(colours, colours) - 2 * _dot(colours, bare) + _dot(bare, bare)
-    length2 = np.maximum(way2, LEAST_WAY2)
+    length2 = np.maximum(way2, BLOB.least_way2_levels)
     share = np.clip(along / length2, 0.0, 1.15)
     left = np.maximum(_dot(change, change) + share * (share * way2 - 2 * along), 0.0)
     return _ColourFit(share=share, left=left, length2=length2)
@@ -324,9 +333,9 @@ def _dot(one: Array, other: Array) -> Array:
     return one[0] * other[0] + one[1] * other[1] + one[2] * other[2]
 
 
-def _unshaded(change: Array, bare: Array) -> Array:
+def _unshaded(change: Array, bare: Array, black: Array) -> Array:
     """Measure what of the change (3, N) a shadow leaves unexplained, squared (N,)."""
-    dark = (BLOB.shade - 1.0) * (bare - BLACK[:, None])
+    dark = (BLOB.shade - 1.0) * (bare - black[:, None])
     along, dark2 = _dot(dark, change), _dot(dark, dark)
     share = np.clip(along / np.maximum(dark2, 1.0), 0.0, 1.0)
     return np.maximum(_dot(change, change) + share * (share * dark2 - 2 * along), 0.0)
@@ -341,7 +350,7 @@ def colours_at(small: Image, centre_small: Points, radius_small: float) -> Colou
     ys, xs = np.mgrid[y0 : y0 + crop.shape[0], x0 : x0 + crop.shape[1]]
     inside = (xs - centre_small[0]) ** 2 + (ys - centre_small[1]) ** 2 <= (0.85 * radius_small + 0.2) ** 2
     pixels = (crop[inside] if inside.any() else crop.reshape(-1, 3)).astype(float)
-    if len(pixels) < LEAST_FOR_TWO:
+    if len(pixels) < BLOB.least_for_two:
         return one_colour(pixels.mean(axis=0))
     _, labels, centres = cv2.kmeans(
         pixels.astype(np.float32), 2, None, (cv2.TERM_CRITERIA_COUNT, 10, 0), 1, cv2.KMEANS_PP_CENTERS

@@ -4,15 +4,31 @@ Who kicks or moves a cap by mistake puts it back, and then nothing has happened 
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import dist, inf
 
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.shots.cap_state import CapState
 from linesies.vision.shots.handling import HANDLING
 from linesies.vision.shots.scene_state import SceneState
 from linesies.vision.values import Event, Expectation, Placed, Shot
 
-PATIENCE_S = 2.5  # after all have come to rest: simulated people put a kicked cap back after 2.0
+
+@dataclass(frozen=True)
+class DoubtedTuning(Tuning):
+    """For how long a doubted shot is held back."""
+
+    patience_s: float = tuned(
+        2.5,
+        title="after all have come to rest",
+        unit="s",
+        low=0.5,
+        high=20,
+        source="simulated people put a kicked cap back after 2.0 s; real ones were not measured",
+    )
+
+
+DOUBTED = DoubtedTuning()
 
 
 class Doubted:
@@ -53,7 +69,7 @@ def _is_doubtful(event: Event) -> bool:
 def _has_waited(held: list[Event], state: SceneState) -> bool:
     """Tell whether people have had their time, and no cap is in a hand."""
     ends_s = [event.t_end_s for event in held if isinstance(event, Shot)]
-    return bool(ends_s) and not state.missed and state.t_s > ends_s[0] + PATIENCE_S
+    return bool(ends_s) and not state.missed and state.t_s > ends_s[0] + DOUBTED.patience_s
 
 
 def _untold_from(held: list[Event]) -> int:

@@ -131,11 +131,18 @@ class FlightTuning(Tuning):
         high=3000,
         source=by_hand_in("55f849e"),
     )
+    smoothed: int = tuned(
+        3,
+        title="steps of what rolls over which speed and way are reckoned: what is seen of it is small, and so unsteady",
+        unit="1",
+        low=1,
+        high=12,
+        source=by_hand_in("0fe9de7"),
+    )
 
 
 FLIGHT = FlightTuning()
 
-SMOOTHED = 3  # steps of what rolls, over which speed and way are reckoned: what is seen of it is small, and so unsteady
 LATE_S = (0.0, 0.015, 0.03)  # by which a slide may begin after its track does
 
 
@@ -181,9 +188,11 @@ def is_rolling(track: Track) -> bool:
     if len(steps) < FLIGHT.rolling_steps or took.sum() < FLIGHT.rolling_s or took.max() > TRACK.longest_step_s:
         return False
     near_start = np.hypot(*(track.xy_mm[1] - track.xy_mm[0])) < 6 * track.radius_mm
-    speed = np.hypot(*_over(SMOOTHED, steps).T) / _over(SMOOTHED, took)  # by itself a step is as long as it is wrong
+    speed = np.hypot(*_over(FLIGHT.smoothed, steps).T) / _over(
+        FLIGHT.smoothed, took
+    )  # by itself a step is as long as it is wrong
     ways = np.unwrap(np.arctan2(steps[:, 1], steps[:, 0]))
-    turns = np.abs(np.diff(_over(SMOOTHED, ways) / SMOOTHED))
+    turns = np.abs(np.diff(_over(FLIGHT.smoothed, ways) / FLIGHT.smoothed))
     return bool(near_start and speed.min() > TRACK.flying_mm_s and np.quantile(turns, 0.9) < FLIGHT.sharp_turn_rad)
 
 

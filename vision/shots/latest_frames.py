@@ -1,6 +1,7 @@
 """The latest frames, steadied: enough to average a picture against noise, and to tell how long a frame lasts."""
 
 from collections import deque
+from math import floor
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,6 +44,11 @@ class LatestFrames:
         """The one before that, if there was one."""
         return self._frames[-2] if len(self._frames) > 1 else None
 
+    def begins(self, every_s: float) -> bool:
+        """Tell whether the newest frame is the first of another so many seconds, as the first of all is."""
+        before = self.before_last
+        return before is None or _stretch(before.t_s, every_s) < _stretch(self.last.t_s, every_s)
+
     def mean_bgr(self) -> Image:
         """Average the newest in colour (H, W, 3)."""
         return mean_bgr(self._frames)
@@ -50,3 +56,8 @@ class LatestFrames:
     def mean_luma(self) -> NDArray[np.float32]:
         """Average the luma (H, W) of the newest."""
         return steady_mean([frame.luma for frame in list(self._frames)[-AVERAGED:]])
+
+
+def _stretch(t_s: float, every_s: float) -> int:
+    """Tell in which of so many seconds a time lies; a hair before one begins is in it, for times are rounded."""
+    return floor(t_s / every_s + 1e-3)

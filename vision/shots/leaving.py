@@ -20,16 +20,27 @@ from linesies.vision.values import Call
 
 @dataclass(frozen=True)
 class LeavingTuning(Tuning):
-    """For how long a cap must be missed until more is supposed."""
+    """When it is asked whether a cap has left the view, or lies on paint of its own colour."""
 
     faded_s: float = tuned(
-        0.9, title="to be sought on paint of its own colour", unit="s", low=0.2, high=10, source=by_hand_in("634d959")
+        0.9,
+        title="for which it must be missed to be sought on paint of its own colour",
+        unit="s",
+        low=0.2,
+        high=10,
+        source=by_hand_in("634d959"),
+    )
+    search_every_s: float = tuned(
+        0.1,
+        title="from one search for caps that have left the view to the next",
+        unit="s",
+        low=0.02,
+        high=1,
+        source=by_hand_in("9d3b1db"),
     )
 
 
 LEAVING = LeavingTuning()
-
-SEARCH_EVERY = 6  # frames between two searches for caps that have left the view
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -43,7 +54,7 @@ def leave(state: SceneState, arrived: Arrived, where: Whereabouts, latest: Lates
     """Find the caps that have flown out of the picture, or onto paint of their own colour."""
     known = {arrival.player for arrival in arrived.arrivals}
     left = [cap for cap in state.missed if cap.has_left and cap.player not in known]
-    if not left or (latest.last.number % SEARCH_EVERY and not known):
+    if not left or not (known or latest.begins(LEAVING.search_every_s)):
         return Gone()
     coming = assign(list(where.free), left, state)
     unseen = [cap for cap in left if cap.player not in coming and cap.player not in where.on_their_way]

@@ -67,11 +67,7 @@ def light(noticed: Noticed, steady: Steady, scenery: Scenery) -> Lit | None:
 def presence(noticed: Noticed, lit: Lit, steady: Steady, scenery: Scenery, state: SceneState) -> Looks:
     """Look at every cap's place where anything is new about it; its history goes on in any case."""
     presences, histories = {}, {}
-    for cap in state.placed:
-        history = cap.history
-        if history is None:
-            presences[cap.player] = _presence(cap, scenery, lit.small)
-            continue
+    for cap, history in ((cap, cap.history) for cap in state.placed if cap.history):
         presence, share_beside = cap.presence, history.share_beside
         if presence is None or share_beside is None or noticed.touches(history.beside.rows, history.beside.columns):
             presence = _presence(cap, scenery, lit.small)

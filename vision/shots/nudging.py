@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import dist
 
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.shots.arrival import Arrival, arrival_of
 from linesies.vision.shots.cap_state import Measurement
 from linesies.vision.shots.handling import HANDLING
@@ -14,9 +16,33 @@ from linesies.vision.shots.place import Place
 from linesies.vision.shots.scene_state import SceneState
 from linesies.vision.values import Call
 
-LOOK_EVERY = 15  # frames
-BESIDE_S = 1.5  # ago something was beside a cap that may have been nudged,
-ALONE_S = 0.1  # ago nothing was any more: a cap is measured wrongly beside a finger that takes aim
+
+@dataclass(frozen=True)
+class NudgingTuning(Tuning):
+    """When it is looked for caps that a finger nudged."""
+
+    look_every_s: float = tuned(
+        0.25, title="from one look to the next", unit="s", low=0.05, high=2, source=by_hand_in("1471d32")
+    )
+    beside_s: float = tuned(
+        1.5,
+        title="ago something was beside a cap that may have been nudged",
+        unit="s",
+        low=0.3,
+        high=5,
+        source=by_hand_in("1471d32"),
+    )
+    alone_s: float = tuned(
+        0.1,
+        title="ago nothing was any more: beside a finger that takes aim a cap is measured wrongly",
+        unit="s",
+        low=0,
+        high=1,
+        source=by_hand_in("6a33074"),
+    )
+
+
+NUDGING = NudgingTuning()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -29,7 +55,7 @@ class Nudged:
 
 def nudge(state: SceneState, latest: LatestFrames, measurer: Measurer) -> Nudged:
     """Find the caps that were nudged, of those beside which something was seen just now."""
-    if state.missed or latest.last.number % LOOK_EVERY:
+    if state.missed or not latest.begins(NUDGING.look_every_s):
         return Nudged(measured={})
     moved = [cap.player for cap in state.placed if cap.history and _may_be_nudged(cap.history, state.t_s)]
     if not moved:
@@ -50,5 +76,5 @@ def _is_elsewhere(call: Call, place: Place | None) -> bool:
 
 
 def _may_be_nudged(history: PlaceHistory, t_s: float) -> bool:
-    is_left_alone = history.had_beside(t_s - BESIDE_S) and not history.had_beside(t_s - ALONE_S)
+    is_left_alone = history.had_beside(t_s - NUDGING.beside_s) and not history.had_beside(t_s - NUDGING.alone_s)
     return is_left_alone and history.lies_otherwise(t_s)

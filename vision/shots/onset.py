@@ -63,6 +63,42 @@ class OnsetTuning(Tuning):
         high=0.2,
         source=ON_FILMS,
     )
+    clearly_beside: float = tuned(
+        0.05,
+        title="of that ground, above what rain or a shadow changes",
+        unit="1",
+        low=0.005,
+        high=0.5,
+        source="by hand in 1471d32: the smallest hands seen cover 0.06",
+    )
+    was_ago_s: float = tuned(
+        1.2, title="before now a nudged cap lay elsewhere", unit="s", low=0.3, high=3, source=by_hand_in("1471d32")
+    )
+    still_ago_s: float = tuned(
+        0.2, title="before now it lay here already", unit="s", low=0.05, high=1, source=by_hand_in("1471d32")
+    )
+    mean_s: float = tuned(
+        0.1, title="over which its looks are averaged", unit="s", low=0.02, high=0.5, source=by_hand_in("1471d32")
+    )
+    nudged_radii: float = tuned(
+        0.15,
+        title="of a cap's radius, two millimetres, by which it is nudged",
+        unit="1",
+        low=0.02,
+        high=1,
+        source=by_hand_in("1471d32"),
+    )
+    lasting_share: float = tuned(
+        0.1, title="of the looks, in which no hand is there", unit="1", low=0, high=0.5, source=by_hand_in("741de18")
+    )
+    most_lasting: float = tuned(
+        0.03,
+        title="of the ground beside, what may look otherwise for good; more is no mere change",
+        unit="1",
+        low=0,
+        high=0.3,
+        source=by_hand_in("741de18"),
+    )
     aiming_s: float = tuned(
         0.6,
         title="before a cap sets off, in which whoever shoots it takes aim",
@@ -77,10 +113,6 @@ ONSET = OnsetTuning()
 
 REACH_PX = 6  # about what a comparison needs
 LEAST_FRAMES = 4
-CLEARLY_BESIDE = 0.05  # of that ground, above what rain or a shadow changes: the smallest hands seen cover 0.06
-WAS_AGO_S, STILL_AGO_S, MEAN_S = 1.2, 0.2, 0.1  # before now a cap that was nudged lay there, and lies here
-NUDGED_RADII = 0.15  # of a cap: two millimetres
-LASTING_SHARE, MOST_LASTING = 0.1, 0.03  # of the looks, in which no hand is there; more beside it is no mere change
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -144,16 +176,16 @@ class PlaceHistory:
         """Tell whether something was beside the cap between two times."""
         beside = self._beside
         most = max((share for t_s, share in beside if since_s <= t_s <= until_s), default=0.0)
-        if most < CLEARLY_BESIDE:
+        if most < ONSET.clearly_beside:
             return False  # whatever lasts there
-        return most >= float(np.quantile([share for _, share in beside], LASTING_SHARE)) + CLEARLY_BESIDE
+        return most >= float(np.quantile([share for _, share in beside], ONSET.lasting_share)) + ONSET.clearly_beside
 
     def lies_otherwise(self, t_s: float) -> bool:
         """Tell whether the cap's disc does not look as it did before, though it keeps still again."""
-        was, before, now = (self._mean_luma(at_s) for at_s in (self._undisturbed_s(t_s), t_s - STILL_AGO_S, t_s))
+        was, before, now = (self._mean_luma(at_s) for at_s in (self._undisturbed_s(t_s), t_s - ONSET.still_ago_s, t_s))
         if was is None or before is None or now is None:
             return False
-        still, reach_px = self._shift(before, now), NUDGED_RADII * self.place.radius_px
+        still, reach_px = self._shift(before, now), ONSET.nudged_radii * self.place.radius_px
         if still is None or still.unexplained > ONSET.clearest or still.length_px > reach_px / 3:
             return False
         moved = self._shift(was, now)
@@ -164,11 +196,11 @@ class PlaceHistory:
 
         A while ago a hand may have hidden it, and then it would be measured for nothing.
         """
-        oldest_s, while_ago_s = self.looks[0].t_s + MEAN_S, t_s - WAS_AGO_S
+        oldest_s, while_ago_s = self.looks[0].t_s + ONSET.mean_s, t_s - ONSET.was_ago_s
         return while_ago_s if self.had_beside(0.0, until_s=oldest_s) else min(oldest_s, while_ago_s)
 
     def _mean_luma(self, t_s: float) -> NDArray[np.float32] | None:
-        seen = [look.luma() for look in self.looks if t_s - MEAN_S <= look.t_s <= t_s]
+        seen = [look.luma() for look in self.looks if t_s - ONSET.mean_s <= look.t_s <= t_s]
         return mean_picture(seen) if seen else None
 
     def _aiming(self, set_off_s: float) -> list[tuple[float, float]]:
@@ -183,7 +215,7 @@ class PlaceHistory:
     def _lasting(self) -> float:
         """What share of the ground beside looks otherwise than at rest whether a hand is there or not."""
         shares = [share for _, share in self._beside]
-        return min(float(np.quantile(shares, LASTING_SHARE)), MOST_LASTING) if shares else 0.0
+        return min(float(np.quantile(shares, ONSET.lasting_share)), ONSET.most_lasting) if shares else 0.0
 
     def set_off_s(self, *, missed_s: float) -> float | None:
         """Find when the cap was set in motion, about when it was missed; None where that cannot be seen."""

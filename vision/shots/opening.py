@@ -18,6 +18,7 @@ from linesies.vision.caps.assignment import pair_up
 from linesies.vision.caps.cap import Cap
 from linesies.vision.picture.background import Background
 from linesies.vision.picture.frame import Image, Layout
+from linesies.vision.picture.layout import black_of
 from linesies.vision.picture.lighting import Lighting
 from linesies.vision.picture.local_light import LocalLight
 from linesies.vision.picture.small_picture import look_at_bgr, shrink_of
@@ -66,15 +67,33 @@ class OpeningTuning(Tuning):
         high=1,
         source="set by hand on a public film in rain: drops cost 0.68 to 0.81 as a pink cap, which itself costs 0.42",
     )
+    most_blobs: int = tuned(
+        200,
+        title="that are looked at, once: in rain most are drops, some larger than caps",
+        unit="1",
+        low=16,
+        high=2000,
+        source=by_hand_in("0182caa"),
+    )
+    still_s: float = tuned(
+        0.2, title="for which the picture must be still", unit="s", low=0.05, high=5, source=by_hand_in("a0eb470")
+    )
+    pictures: int = tuned(
+        12, title="still pictures that tell their noise", unit="1", low=4, high=100, source=by_hand_in("a0eb470")
+    )
+    longest_s: float = tuned(
+        4.0,
+        title="after which the scene is taken though something moves in it",
+        unit="s",
+        low=1,
+        high=60,
+        source=by_hand_in("a0eb470"),
+    )
 
 
 OPENING = OpeningTuning()
 
-MOST_BLOBS = 200  # in the first scene, looked at once: in rain most are drops, some larger than caps
-ENOUGH_FRAMES = 12
 NOISE_EVERY = 4  # pixels each way, of which one tells the noise
-LONGEST_FRAMES = 240  # after which the scene is taken though something moves in it
-BLACK = np.array([16.0, 128.0, 128.0])
 
 
 class StillFrames:
@@ -83,16 +102,16 @@ class StillFrames:
     def __init__(self) -> None:
         self._first: Image | None = None
         self._lighting: Lighting | None = None
-        self._seen = 0
+        self._seen_s = 0.0
 
-    def see(self, small: Image, white: int = 255) -> bool:
-        """Add a frame, or start anew when something has moved; tells whether there are enough to open a scene."""
-        self._seen += 1
+    def see(self, small: Image, white: int = 255, *, frame_s: float) -> bool:
+        """Add a frame that lasts so long, or start anew when something has moved; tells whether a scene may open."""
+        self._seen_s += frame_s
         even = small if self._lighting is None else self._lighting.undone(small)
         if self._first is None or not is_still(self._first, even):
             self._first, even = small, small
             self._lighting = Lighting(small, 0.0, white)
-            self._count = 0
+            self._count, self._still_s = 0, 0.0
             self._sum = np.zeros(small.shape, np.float32)
             self._even_sum, self._even_squares = np.zeros((2, *small[::NOISE_EVERY, ::NOISE_EVERY].shape), np.float32)
         cv2.accumulate(small, self._sum)
@@ -100,7 +119,9 @@ class StillFrames:
         cv2.accumulate(sampled, self._even_sum)
         cv2.accumulateSquare(sampled, self._even_squares)
         self._count += 1
-        return self._count >= ENOUGH_FRAMES or self._seen >= LONGEST_FRAMES
+        self._still_s += frame_s
+        has_been_still = self._count >= OPENING.pictures and self._still_s > OPENING.still_s - frame_s / 2
+        return has_been_still or self._seen_s > OPENING.longest_s - frame_s / 2
 
     def mean_and_noise(self) -> tuple[Image, float]:
         """Give their mean, and the deviation of a usual pixel from it in one light, in grey levels."""
@@ -135,7 +156,7 @@ class FirstLook:
     def blobs(self) -> tuple[Blob, ...]:
         """Find what lies on the ground."""
         leftover, _ = Background(self.empty, self.empty).leftover(self.dull)
-        return find_blobs(self.seen, self.lit, leftover, self.paint, 0.0, at_most=MOST_BLOBS)
+        return find_blobs(self.seen, self.lit, leftover, self.paint, 0.0, at_most=OPENING.most_blobs)
 
 
 def first_calls(judged: Mapping[str, Call], picture: Image, measurer: Measurer, look: FirstLook) -> tuple[Call, ...]:
@@ -220,11 +241,13 @@ def listed_paint(
     radius = np.array([radius_small_of(calibration, cap, middle, shrink) for cap in caps])
     flat = [np.full((8, 8, 3), cap.colour_rgb[::-1], np.uint8) for cap in caps]
     lit = np.array([cv2.LUT(look_at_bgr(picture, layout), light)[0, 0] for picture in flat], float)
+    black = black_of(layout)
     return CapColours(
-        yuv=np.stack([lit, OPENING.shaded * lit + (1 - OPENING.shaded) * BLACK], axis=1),
+        yuv=np.stack([lit, OPENING.shaded * lit + (1 - OPENING.shaded) * black], axis=1),
         first_share=np.full(len(caps), 0.5),
         area_small=np.pi * radius**2,
         radius_small=radius,
+        black=black,
     )
 
 

@@ -87,12 +87,21 @@ class PlaceTuning(Tuning):
         high=1,
         source=by_hand_in("b407613"),
     )
+    beside_from_radii: float = tuned(
+        1.2,
+        title="about a cap, from where the finger is looked for that shoots it",
+        unit="1",
+        low=1,
+        high=3,
+        source=BY_HAND,
+    )
+    beside_to_radii: float = tuned(3.0, title="up to where it is", unit="1", low=1.5, high=8, source=BY_HAND)
+    least_telling: int = tuned(
+        4, title="pixels of a place that tell something", unit="1", low=1, high=50, source=by_hand_in("b407613")
+    )
 
 
 PLACE = PlaceTuning()
-
-BESIDE_RADII = (1.2, 3.0)  # about a cap, where the finger is that shoots it
-LEAST_TELLING = 4  # pixels
 
 
 class Presence(Enum):
@@ -192,7 +201,7 @@ class Surroundings:
     @classmethod
     def of(cls, place: Place) -> "Surroundings":
         """Mark where the finger is that shoots a cap."""
-        near, far = (radii * place.radius_small for radii in BESIDE_RADII)
+        near, far = (radii * place.radius_small for radii in (PLACE.beside_from_radii, PLACE.beside_to_radii))
         x, y = place.centre_small
         rows, columns = slice(max(int(y - far), 0), int(y + far) + 2), slice(max(int(x - far), 0), int(x + far) + 2)
         ys, xs = np.ogrid[rows, columns]
@@ -215,7 +224,7 @@ def _has_left_faintly(place: Place, ground: Background, small: Image) -> bool:
     pictures = (small, ground.rest, ground.bare)
     seen, rest, bare = (p[place.rows, place.columns][place.disc].astype(np.int16) for p in pictures)
     tells = np.abs(rest - bare).sum(axis=1) >= PLACE.telling_levels
-    if np.count_nonzero(tells) < LEAST_TELLING:
+    if np.count_nonzero(tells) < PLACE.least_telling:
         return False
     like_rest = np.abs(seen - rest).sum(axis=1)[tells]
     like_bare = np.abs(seen - bare).sum(axis=1)[tells]

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from linesies.calibration.set_by_hand import by_hand_in
-from linesies.calibration.tuning import Tuning, tuned
+from linesies.calibration.tuning import ON_FILMS, Tuning, tuned
 from linesies.vision.caps.cap import Cap, doubles
 from linesies.vision.shots.blobs import Blob
 from linesies.vision.shots.cap_state import (
@@ -28,9 +28,6 @@ from linesies.vision.shots.onset import PlaceHistory
 from linesies.vision.shots.pending import PendingShot
 from linesies.vision.shots.place import Place, Presence, own_part
 from linesies.vision.shots.search import Search
-
-MOST_BLOBS = 6000
-LONGEST_LOOK_S = 1.0  # from one look to the next: what took longer was not looked at, as before the first
 
 Caps = Mapping[str, CapState]
 
@@ -54,6 +51,25 @@ class SceneTuning(Tuning):
         low=0.02,
         high=0.5,
         source=by_hand_in("2d4b5cf"),
+    )
+    seen_lately_s: float = tuned(
+        0.1, title="ago a blob shows where its cap is now", unit="s", low=0.02, high=1, source=ON_FILMS
+    )
+    most_blobs: int = tuned(
+        6000,
+        title="blobs that are kept at most, however many there are",
+        unit="1",
+        low=500,
+        high=50_000,
+        source=by_hand_in("cd19fdd"),
+    )
+    longest_look_s: float = tuned(
+        1.0,
+        title="from one look to the next: what took longer was not looked at, as before the first",
+        unit="s",
+        low=0.1,
+        high=10,
+        source=by_hand_in("d914c03"),
     )
 
 
@@ -162,7 +178,7 @@ class SceneState:
         frame_s: float = USUAL_FRAME_S,
     ) -> "SceneState":
         """Note how each cap's place looks now, in frames that last so long."""
-        took_s = min(max(t_s - self.t_s, 0.0), LONGEST_LOOK_S)
+        took_s = min(max(t_s - self.t_s, 0.0), SCENE_TUNING.longest_look_s)
         seen = {
             player: self.caps[player].looked_at(presence, histories[player], t_s=t_s, took_s=took_s)
             for player, presence in presences.items()
@@ -175,7 +191,9 @@ class SceneState:
     def with_blobs(self, blobs: tuple[Blob, ...], *, is_calm: bool) -> "SceneState":
         """Note one picture's blobs, and drop the oldest."""
         first = bisect_left(self.blobs, -SCENE_TUNING.longest_s, key=lambda blob: blob.t_s - self.t_s)
-        return replace(self, blobs=(*self.blobs[first:], *blobs)[-MOST_BLOBS:], latest=blobs, is_calm=is_calm)
+        return replace(
+            self, blobs=(*self.blobs[first:], *blobs)[-SCENE_TUNING.most_blobs :], latest=blobs, is_calm=is_calm
+        )
 
     def still_at(self, stills: Mapping[str, StillSince]) -> "SceneState":
         """Note where caps keep still: what is seen there is no other on its way."""

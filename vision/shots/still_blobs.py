@@ -48,7 +48,6 @@ class Still:
     xy_small: Array
     misfit: Array
     fill: Array
-    is_free: bool
     seen: int
 
 
@@ -95,7 +94,6 @@ def _first(blob: Blob) -> Still:
         xy_small=blob.xy_small.copy(),
         misfit=blob.misfit.copy(),
         fill=blob.fill.copy(),
-        is_free=blob.is_free,
         seen=1,
     )
 
@@ -106,5 +104,4 @@ def _renew(still: Still, blob: Blob) -> None:
     still.xy_small += share * (blob.xy_small - still.xy_small)
     still.misfit += share * (blob.misfit - still.misfit)
     still.fill += share * (blob.fill - still.fill)
-    still.is_free = blob.is_free
     still.last_s = blob.t_s

@@ -39,11 +39,19 @@ class TrackTuning(Tuning):
         high=0.2,
         source="two and a half frames at 56 a second",
     )
+    least_timed_s: float = tuned(
+        0.2,
+        title="for which sightings last that show whether a cap slows down",
+        unit="s",
+        low=0.05,
+        high=1,
+        source=by_hand_in("55f849e"),
+    )
+    least_timed: int = tuned(8, title="sightings that show it", unit="1", low=4, high=60, source=by_hand_in("55f849e"))
 
 
 TRACK = TrackTuning()
 
-LEAST_TIMED, LEAST_TIMED_S = 8, 0.2  # sightings, and how long they last, that show whether a cap slows down
 MOST_DRAWN = 24  # points of a way that is watched: ten a second of the longest shots
 
 
@@ -132,7 +140,7 @@ class Track:
     def slowing_mm_s2(self) -> float | None:
         """By how much it slowed down while it was seen moving; None when that was too short to tell."""
         t_s, xy_mm = self.t_s[1:], self.xy_mm[1:]
-        if len(t_s) < LEAST_TIMED or t_s[-1] - t_s[0] < LEAST_TIMED_S:
+        if len(t_s) < TRACK.least_timed or t_s[-1] - t_s[0] < TRACK.least_timed_s:
             return None
         way_mm = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(xy_mm, axis=0).T))])
         return float(-2 * np.polyfit(t_s - t_s[0], way_mm, 2)[0])

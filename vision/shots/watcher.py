@@ -31,7 +31,7 @@ from linesies.vision.shots.nudging import Nudged, nudge
 from linesies.vision.shots.opening import StillFrames
 from linesies.vision.shots.place import Place
 from linesies.vision.shots.registering import Knocked, Registered, Registrar, Steady, notice, register, steady
-from linesies.vision.shots.scene_state import SceneState
+from linesies.vision.shots.scene_state import SCENE_TUNING, SceneState
 from linesies.vision.shots.scenery import SceneOpened, Scenery, open_scene
 from linesies.vision.shots.small_view import SmallView
 from linesies.vision.shots.still_blobs import Stills
@@ -42,7 +42,6 @@ from linesies.vision.shots.told import FrameDone
 from linesies.vision.steps import Blackboard, Way
 from linesies.vision.values import Call, Event, Expectation, Scene
 
-SEEN_LATELY_S = 0.1  # ago; set on the public films
 STEPS = (
     notice,  # whether the picture shows anything new; what does not is looked at no further
     register,  # how the frame lies on the calibrated ground; the way ends where the camera was knocked
@@ -165,7 +164,7 @@ class Watcher:
         """Tell how things stand now."""
         state = self._state
         caps_mm = {cap.player: cap.place.xy_mm for cap in state.placed if cap.place is not None}
-        for blob in state.since(self._t_s - SEEN_LATELY_S):
+        for blob in state.since(self._t_s - SCENE_TUNING.seen_lately_s):
             for cap in state.missed:
                 k = cap.column
                 if blob.is_free and blob.misfit[k] < 0.5 and 0.4 < blob.fill[k] < 2:
@@ -224,7 +223,8 @@ class Watcher:
         self._state = self._state.measured(given.measured)
 
     def _after_rested(self, given: Rested) -> None:
-        if self._scenery.background.absorb(self._board[Lit].small, self._scenery.keep_out):
+        frame_s = self._latest.frame_s
+        if self._scenery.background.absorb(self._board[Lit].small, self._scenery.keep_out, frame_s=frame_s):
             self._novelty.forget()
         if given.luma is not None:
             self._scenery.luma_at_rest = given.luma

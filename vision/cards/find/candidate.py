@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration.set_by_hand import by_hand_in
-from linesies.calibration.tuning import Tuning, tuned
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.cards.card import Outline, Point
 from linesies.vision.cards.find.evidence import SHOWN
 from linesies.vision.cards.find.overhead import Overhead
@@ -61,12 +61,29 @@ class CandidateTuning(Tuning):
         high=0.9,
         source=LEVEL_SET,
     )
+    same_unless_shown: float = tuned(
+        0.42,
+        title="overlap from which two are one card, unless both show edges",
+        unit="1",
+        low=0.1,
+        high=0.9,
+        source=BY_HAND,
+    )
+    shown_worth: float = tuned(
+        4.0,
+        title="by how much more they may overlap for what is seen of edges",
+        unit="1",
+        low=0,
+        high=20,
+        source=BY_HAND,
+    )
+    grown: float = tuned(
+        1.08, title="by how much outlines may fall short of a card", unit="1", low=1, high=1.5, source=BY_HAND
+    )
 
 
 CANDIDATES = CandidateTuning()
 
-SAME_UNLESS_SHOWN, SHOWN_WORTH = 0.42, 4.0  # so are those that overlap so much, and more by what is seen of edges
-GROWN = 1.08  # by how much outlines may fall short of a card
 CONSTANT, *_EVIDENCE = TRUST.weights
 EVIDENCE = np.array(_EVIDENCE)
 
@@ -91,7 +108,9 @@ class CardCandidate:
     @property
     def is_another(self) -> bool:
         """Tell whether it is another card than the stronger ones: it must show edges of its own where one covers it."""
-        return self.alike < min(CANDIDATES.same_card, SAME_UNLESS_SHOWN + SHOWN_WORTH * self.evidence[SHOWN])
+        return self.alike < min(
+            CANDIDATES.same_card, CANDIDATES.same_unless_shown + CANDIDATES.shown_worth * self.evidence[SHOWN]
+        )
 
     @property
     def sureness(self) -> float:
@@ -134,7 +153,7 @@ class ProposedCards:
     def sure_quads(self) -> list[Array]:
         """Outline the sure ones a little larger: outlines may fall short."""
         quads = (np.array(one.corners_px) for one in self.sure)
-        return [quad.mean(0) + GROWN * (quad - quad.mean(0)) for quad in quads]
+        return [quad.mean(0) + CANDIDATES.grown * (quad - quad.mean(0)) for quad in quads]
 
     def seen_through(self, above: Overhead) -> "ProposedCards":
         """Give what was proposed in a picture from above as it lies in the picture as taken."""

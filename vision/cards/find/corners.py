@@ -9,16 +9,47 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.cards.find.edges import ALONG, OFFSETS_MM, STEP_MM, S, see, side_frames, side_scales
 from linesies.vision.picture.frame import Image
 
 Array = NDArray[np.float64]
 
 TERMS = np.column_stack([np.ones_like(S), S, S * S - 1 / 3])
-NEARBY_MM = np.stack(  # how far each corner is tried beside its rough place; set by hand
-    np.meshgrid(np.arange(-2, 2.1, STEP_MM), np.linspace(-1.5, 1.5, 7), np.linspace(-2.4, 2.4, 7)), -1
+
+
+@dataclass(frozen=True)
+class NearbyTuning(Tuning):
+    """How far each side is tried beside its rough place, and what that costs."""
+
+    offset_mm: float = tuned(2.0, title="outward or inward", unit="mm", low=0.5, high=8, source=by_hand_in("d24230a"))
+    turn_mm: float = tuned(1.5, title="turned, at its ends", unit="mm", low=0.2, high=6, source=by_hand_in("d24230a"))
+    bow_mm: float = tuned(2.4, title="bowed", unit="mm", low=0, high=8, source=by_hand_in("d24230a"))
+    offset_cost: float = tuned(
+        0.004,
+        title="of a millimetre outward or inward, squared",
+        unit="1/mm2",
+        low=0,
+        high=0.2,
+        source=by_hand_in("d24230a"),
+    )
+    turn_cost: float = tuned(0.01, title="likewise turned", unit="1/mm2", low=0, high=0.2, source=by_hand_in("d24230a"))
+    bow_cost: float = tuned(0.01, title="likewise bowed", unit="1/mm2", low=0, high=0.2, source=by_hand_in("d24230a"))
+
+
+NEARBY = NearbyTuning()
+
+# each side is tried so far beside its rough place
+NEARBY_MM = np.stack(
+    np.meshgrid(
+        np.arange(-NEARBY.offset_mm, NEARBY.offset_mm + 0.1, STEP_MM),
+        np.linspace(-NEARBY.turn_mm, NEARBY.turn_mm, 7),
+        np.linspace(-NEARBY.bow_mm, NEARBY.bow_mm, 7),
+    ),
+    -1,
 ).reshape(-1, 3)
-NEARBY_COST = (NEARBY_MM**2 @ (0.004, 0.01, 0.01)).astype(np.float32)  # set by hand
+NEARBY_COST = (NEARBY_MM**2 @ (NEARBY.offset_cost, NEARBY.turn_cost, NEARBY.bow_cost)).astype(np.float32)
 TO_LINEAR = (65535 * (np.arange(256) / 255) ** 2.2).astype(np.uint16)  # a usual camera's curve
 
 

@@ -32,11 +32,12 @@ class HintTuning(Tuning):
         high=0.6,
         source=by_hand_in("eaedd13"),
     )
+    shows_card: float = tuned(
+        0.5, title="chance of a cell that must be explained", unit="1", low=0.1, high=0.95, source=BY_HAND
+    )
 
 
 HINTS = HintTuning()
-
-SHOWS_CARD = 0.5  # chance of a cell that must be explained
 
 
 def hints_at_corners(edges: EdgeNet, picture: Image, proposed: ProposedCards, votes: Votes) -> tuple[Outline, ...]:
@@ -46,7 +47,7 @@ def hints_at_corners(edges: EdgeNet, picture: Image, proposed: ProposedCards, vo
         return ()
     quads = [np.array(one.corners_px) for one in likely]
     sure = [quad for quad, one in zip(quads, likely, strict=True) if one.sureness >= CANDIDATES.explains]
-    is_unexplained = (votes.chance > SHOWS_CARD) & ~are_within(votes.at_px, proposed.sure_quads)
+    is_unexplained = (votes.chance > HINTS.shows_card) & ~are_within(votes.at_px, proposed.sure_quads)
     cells_px = votes.at_px[is_unexplained].astype(float)
     area_px2 = float(np.median([cv2.contourArea(quad.astype(np.float32)) for quad in quads]))
     if len(cells_px) * votes.cell_px2 < HINTS.least_unexplained * area_px2:

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.cards.find.overhead import lay_flat
 from linesies.vision.cards.find.plane import Table
@@ -30,6 +31,22 @@ class CornerTuning(Tuning):
         5.0, title="grey levels a millimetre across a good side", unit="levels", low=1, high=60, source=COVERED
     )
     least_worth: float = tuned(0.7, title="of both sides, what must be seen", unit="1", low=0.2, high=1, source=COVERED)
+    same_mm: float = tuned(
+        7.0,
+        title="corners nearer than this, and turned alike, are one",
+        unit="mm",
+        low=1,
+        high=30,
+        source=by_hand_in("eaedd13"),
+    )
+    same_deg: float = tuned(
+        15.0,
+        title="corners turned by less, and so near, are one",
+        unit="deg",
+        low=1,
+        high=45,
+        source=by_hand_in("eaedd13"),
+    )
 
 
 CORNERS = CornerTuning()
@@ -37,7 +54,6 @@ CORNERS = CornerTuning()
 PX_PER_MM = 1.0
 ROUND_MM, ARM_MM = 4, 22  # from where to where a side is looked at, from its corner on: the corner itself is round
 INSIDE_MM = (9, 13)  # from the corner, where the card's own cells must be
-SAME_MM, SAME_DEG = 7.0, 15.0  # corners nearer than this are one
 MOST = 6
 CELL_MM, STRIP_MM = 11, 15  # what a cell is taken to show; what is narrower is the rim of a known card
 LEAST_HEAP_MM2 = 1000.0
@@ -121,7 +137,7 @@ def _search(
                 break
             there = back @ (x, y, 1.0)
             found.append((best, (float(there[0]), float(there[1])), float(turn)))
-            cv2.circle(worth, (x, y), round(SAME_MM), 0.0, -1)
+            cv2.circle(worth, (x, y), round(CORNERS.same_mm), 0.0, -1)
     return found
 
 
@@ -148,7 +164,9 @@ def _distinct(
 ) -> list[tuple[float, float, float]]:
     kept = list(known)
     for _, x, y, turn in sorted(found, reverse=True):
-        if all(np.hypot(x - k[0], y - k[1]) > SAME_MM or _apart_deg(turn, k[2]) > SAME_DEG for k in kept):
+        if all(
+            np.hypot(x - k[0], y - k[1]) > CORNERS.same_mm or _apart_deg(turn, k[2]) > CORNERS.same_deg for k in kept
+        ):
             kept.append((x, y, turn))
         if len(kept) == len(known) + MOST:
             break

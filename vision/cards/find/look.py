@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import cv2
 
 from linesies.vision.cards.find.candidate import ProposedCards
-from linesies.vision.cards.find.hints import SHOWS_CARD
+from linesies.vision.cards.find.hints import HINTS
 from linesies.vision.cards.find.net import LONG_SIDE_PX, Votes
 from linesies.vision.cards.find.overhead import SLANT, Overhead, SeenFromAbove, slant_deg
 from linesies.vision.cards.find.overlap import are_within
@@ -52,7 +52,7 @@ class TableLook:
     @property
     def explained(self) -> float:
         """Which share of the cells that show cards lies on surely told ones; all of it where there are none."""
-        cells_px = self.votes.at_px[self.votes.chance > SHOWS_CARD]
+        cells_px = self.votes.at_px[self.votes.chance > HINTS.shows_card]
         return float(are_within(cells_px, self.proposed.sure_quads).mean()) if len(cells_px) else 1.0
 
     @property

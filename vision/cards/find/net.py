@@ -9,6 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.picture.frame import Image
 
 Array = NDArray[np.float32]
@@ -17,7 +19,23 @@ LONG_SIDE_PX = 576  # of the picture as the net sees it at its finest
 STRIDE_PX = 4
 UNIT_PX = 16.0  # in which the net says lengths
 MULTIPLE_PX = 16
-LEAST_CHANCE = 0.35  # of a cell that votes; set by hand
+
+
+@dataclass(frozen=True)
+class CellTuning(Tuning):
+    """Which cells vote."""
+
+    least_chance: float = tuned(
+        0.35,
+        title="chance of a card from which a cell votes",
+        unit="1",
+        low=0.02,
+        high=0.9,
+        source=by_hand_in("2e89f4b"),
+    )
+
+
+CELLS = CellTuning()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -84,7 +102,7 @@ class VoteNet:
         self._net.setInput(cv2.dnn.blobFromImage(seen, 1 / 64, mean=(127.5, 127.5, 127.5)))
         said = self._net.forward()[0]
         chance = 1 / (1 + np.exp(-np.clip(said[0], -30, 30)))
-        rows, columns = np.nonzero(chance > LEAST_CHANCE)
+        rows, columns = np.nonzero(chance > CELLS.least_chance)
         says = said[:, rows, columns].T
         at = np.column_stack([columns, rows]).astype(np.float32) * STRIDE_PX + (STRIDE_PX - 1) / 2
         centre = at + says[:, 1:3] * UNIT_PX

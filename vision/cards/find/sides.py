@@ -20,10 +20,7 @@ from linesies.vision.picture.frame import Image
 Array = NDArray[np.float64]
 
 ON_DRAWN = "set on drawn tables of covered cards (`covered`, seed 21000)"
-# Set by hand on the public stills: clear cards lie up to 14 degrees and 12 mm beside their votes there.
-TURNS_DEG = (-14, -7, 0, 7, 14, 76, 83, 90, 97, 104)  # aslant, what is the long side may be mistaken
-MOVES = np.array([(x, 0.0, np.radians(turn)) for turn in TURNS_DEG for x in (-9.0, 0.0, 9.0)])
-BEST_MOVES = (4, 2, 1)  # of those that promise most, that the network is asked about, again and again; by hand
+ON_STILLS = "by hand on the public stills: clear cards lie up to 14 degrees and 12 mm beside their votes there"
 
 
 @dataclass(frozen=True)
@@ -54,6 +51,28 @@ class SidesTuning(Tuning):
     )
     sides_spread: float = tuned(
         0.02, title="of sizes that sides tell, as logarithms", unit="1", low=0.002, high=0.1, source=BY_HAND
+    )
+    turn_deg: float = tuned(
+        7.0,
+        title="from one turn that is tried to the next, of two either way",
+        unit="deg",
+        low=1,
+        high=20,
+        source=ON_STILLS,
+    )
+    aside_mm: float = tuned(
+        9.0, title="how far to either side a card is tried", unit="mm", low=1, high=30, source=ON_STILLS
+    )
+    first_moves: int = tuned(
+        4,
+        title="moves that promise most, about which the net is asked",
+        unit="1",
+        low=1,
+        high=30,
+        source=by_hand_in("3d26f07"),
+    )
+    then_moves: int = tuned(
+        2, title="of those, about which it is asked again", unit="1", low=1, high=30, source=by_hand_in("3d26f07")
     )
     rough_misfit: float = tuned(
         0.15,
@@ -175,11 +194,11 @@ def _moved_to_edges(edges: EdgeNet, picture: Image, voted: Voted, sides: Sides, 
     before = (shown * in_sight)[poor]
     if not len(poor):
         return None
-    moved = moved_poses(poses_of(table, sides.quads_px[poor]), MOVES)
+    moved = moved_poses(poses_of(table, sides.quads_px[poor]), _moves())
     quads = quads_of(table, moved.reshape(-1, 3))
     bare = are_in_sight(quads, voted.owners, np.repeat(poor, moved.shape[1]))
     shown = promise(side_strips(picture, quads), SIDES.stiff_mm, bare).reshape(moved.shape[:2])
-    for tries in BEST_MOVES:
+    for tries in (SIDES.first_moves, SIDES.then_moves, 1):
         moved = np.take_along_axis(moved, np.argsort(-shown, axis=1)[:, :tries, None], 1)
         laid = _likely(edges, picture, quads_of(table, moved.reshape(-1, 3)), SIDES.stiff_mm)
         seen = _shown(laid, voted.owners, np.repeat(poor, moved.shape[1]))
@@ -244,3 +263,10 @@ def _poses(table: Table, sides: Sides) -> Array:
     """Lay stiff cards through those of their sides that are seen: (N, 3)."""
     weights = sides.weights * (sides.support > SIDES.firm_share)[..., None]
     return fit_poses(table, poses_of(table, sides.quads_px), sides.points_px, weights)
+
+
+def _moves() -> Array:
+    """List the moves that are tried (N, 3): across the card, along, a turn; aslant, the long side may be mistaken."""
+    turns_deg = [side_deg + SIDES.turn_deg * step for side_deg in (0.0, 90.0) for step in (-2, -1, 0, 1, 2)]
+    sides_mm = (-SIDES.aside_mm, 0.0, SIDES.aside_mm)
+    return np.array([(x, 0.0, np.radians(turn)) for turn in turns_deg for x in sides_mm])

@@ -53,6 +53,20 @@ class VoteTuning(Tuning):
         high=1,
         source=by_hand_in("17e35d0"),
     )
+    least_cells: float = tuned(
+        4.0, title="cells that a card takes at least", unit="1", low=1, high=40, source=by_hand_in("2e89f4b")
+    )
+    least_good_half_px: float = tuned(
+        13.0,
+        title="half the long side at a scale that shows a card well, at least",
+        unit="px",
+        low=4,
+        high=40,
+        source=by_hand_in("2e89f4b"),
+    )
+    most_good_half_px: float = tuned(
+        50.0, title="likewise at most", unit="px", low=20, high=150, source=by_hand_in("2e89f4b")
+    )
 
 
 VOTES = VoteTuning()
@@ -61,10 +75,8 @@ SHARES = np.array(
     [1, 1] + 4 * [(VOTES.centre_spread / VOTES.axes_spread) ** 2 / 2], np.float32
 )  # in how far votes are apart
 SETTLING, ROUNDS = 3, 3  # steps to where votes are densest; to which vote means which card
-LEAST_CELLS = 4.0
 MOST_COMPARED = 60  # cells, where votes are densest
 MOST_CARDS = 120
-GOOD_HALF_PX = (13.0, 50.0)  # half the long side at a scale that shows a card well
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -104,7 +116,7 @@ def gather(votes: Votes) -> list[Rough]:
         owner, _ = _owned(votes, says, means)
         means = _means(says, weight, owner, len(means))
     owner, away = _owned(votes, says, means)
-    heavy = [k for k in range(len(means)) if weight[owner == k].sum() >= LEAST_CELLS]
+    heavy = [k for k in range(len(means)) if weight[owner == k].sum() >= VOTES.least_cells]
     roughs = [_outline(votes, owner == k, means[k], away[owner == k]) for k in heavy]
     return [rough for rough in roughs if rough is not None]
 
@@ -112,13 +124,13 @@ def gather(votes: Votes) -> list[Rough]:
 def _densest_first(says: Array, weight: Array, bin_px: float) -> Array:
     """Find what many votes say (cards, 6), the most by weight first."""
     found: list[Array] = []
-    while len(found) < MOST_CARDS and weight.sum() > LEAST_CELLS:
+    while len(found) < MOST_CARDS and weight.sum() > VOTES.least_cells:
         mean = _densest(says, weight, bin_px)
         for _ in range(SETTLING):
             pull = weight * np.exp(-_away(says, mean) / 2)
             mean = pull @ says / pull.sum() if pull.sum() > 0 else mean
         near = _away(says, mean) < VOTES.agreed**2
-        if weight[near].sum() >= LEAST_CELLS:
+        if weight[near].sum() >= VOTES.least_cells:
             found.append(mean)
         scraps = np.hypot(says[:, 0] - mean[0], says[:, 1] - mean[1]) < 2 * bin_px
         if not near.any() and not scraps.any():
@@ -154,7 +166,7 @@ def _owned(votes: Votes, says: Array, means: Array) -> tuple[NDArray[np.intp], A
 def _means(says: Array, weight: Array, owner: NDArray[np.intp], cards: int) -> Array:
     """Average what each card's cells say (cards, 6), where they are enough."""
     is_own = (owner[:, None] == np.arange(cards)) * weight[:, None]
-    heavy = is_own.sum(0) >= LEAST_CELLS
+    heavy = is_own.sum(0) >= VOTES.least_cells
     return np.asarray((is_own.T @ says)[heavy] / is_own.sum(0)[heavy, None])
 
 
@@ -192,9 +204,9 @@ def _outline(votes: Votes, members: NDArray[np.bool_], mean: Array, away: Array)
     quad = np.array([centre - long + short, centre - long - short, centre + long - short, centre + long + short])
     area = float(abs(4 * (long[0] * short[1] - long[1] * short[0])))
     half_px = float(np.hypot(*long)) / votes.reduction
-    if area < 8 * votes.cell_px2 or half_px < GOOD_HALF_PX[0] * 0.6:
+    if area < 8 * votes.cell_px2 or half_px < VOTES.least_good_half_px * 0.6:
         return None
-    fit = min(1.0, half_px / GOOD_HALF_PX[0], GOOD_HALF_PX[1] / half_px)
+    fit = min(1.0, half_px / VOTES.least_good_half_px, VOTES.most_good_half_px / half_px)
     chance = float(votes.chance[members].mean())
     return Rough(
         quad_px=quad,

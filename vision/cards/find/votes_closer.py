@@ -34,12 +34,22 @@ class CloserTuning(Tuning):
         high=1,
         source=by_hand_in("17e35d0"),
     )
+    best_half_px: float = tuned(
+        40.0,
+        title="half the long side at the scale that shows covered cards best",
+        unit="px",
+        low=10,
+        high=120,
+        source=by_hand_in("b9968f7"),
+    )
+    least_zoom: float = tuned(
+        1.15, title="zoom that is worth a closer look", unit="1", low=1, high=2, source=by_hand_in("17e35d0")
+    )
+    most_zoom: float = tuned(2.0, title="zoom at most", unit="1", low=1, high=6, source=by_hand_in("17e35d0"))
 
 
 CLOSER = CloserTuning()
 
-BEST_HALF_PX = 40.0  # half the long side at the scale that shows covered cards best
-LEAST_ZOOM, MOST_ZOOM = 1.15, 2.0
 MOST_PX = 240_000  # that the net sees in all closer looks at one picture: as many as in the first
 MARGIN_CELLS = 4  # that it looks at around a heap
 
@@ -109,6 +119,6 @@ def _heaps(cells: _Map, votes: Votes, roughs: list[Rough], owners: list[int]) ->
         own = [rough for rough, owner in zip(roughs, owners, strict=True) if owner == number]
         surest = max(own, key=lambda rough: rough.score * rough.visible)
         is_crowded = len(own) > 1 or counts[number] * votes.cell_px2 > CLOSER.crowded * surest.area_px2
-        zoom = min(BEST_HALF_PX / surest.half_px, MOST_ZOOM, votes.reduction)
-        if zoom >= LEAST_ZOOM and (is_crowded or surest.score < CLOSER.unsure):
+        zoom = min(CLOSER.best_half_px / surest.half_px, CLOSER.most_zoom, votes.reduction)
+        if zoom >= CLOSER.least_zoom and (is_crowded or surest.score < CLOSER.unsure):
             yield _Heap(number=number, box=cells.box(number), zoom=zoom)

@@ -3,13 +3,33 @@
 Cells tell size and proportions better than they vote for them, above all where a card is foreshortened.
 """
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
+
 Array = NDArray[np.floating]
 
-COMPACT = 0.78  # of its hull, that cells must fill if they are to be one whole card
+
+@dataclass(frozen=True)
+class ShapeTuning(Tuning):
+    """When cells have the shape of one card."""
+
+    compact: float = tuned(
+        0.78,
+        title="of its hull, what cells must fill if they are to be one whole card",
+        unit="1",
+        low=0.3,
+        high=1,
+        source=by_hand_in("b8915e1"),
+    )
+
+
+SHAPE = ShapeTuning()
 
 
 def fit_shape(
@@ -47,7 +67,7 @@ def _are_compact(cells_px: Array, cell_px: float) -> bool:
     outer = cv2.convexHull(cells_px.astype(np.float32))
     corners = outer + np.array([(-half, -half), (half, -half), (half, half), (-half, half)], np.float32)
     hull = cv2.contourArea(cv2.convexHull(corners.reshape(-1, 2)))
-    return bool(len(cells_px) * cell_px**2 > COMPACT * hull)
+    return bool(len(cells_px) * cell_px**2 > SHAPE.compact * hull)
 
 
 def _unlike(axis: Array, other: Array) -> float:

@@ -85,14 +85,31 @@ class TellApartTuning(Tuning):
         high=10,
         source="chance: one in 16,000 pixels of Gaussian noise says more",
     )
+    sure_lead: float = tuned(
+        1e4,
+        title="times that a face is likelier than the next from which it is sure",
+        unit="1",
+        low=10,
+        high=100000000.0,
+        source=by_hand_in("02cafad"),
+    )
+    far_mm: float = tuned(
+        0.5,
+        title="blur of a card seen from as far as it should still be told",
+        unit="mm",
+        low=0.1,
+        high=3,
+        source=by_hand_in("3954535"),
+    )
+    far_noise_levels: float = tuned(
+        6.0, title="noise of such a card", unit="levels", low=0.5, high=40, source=by_hand_in("3954535")
+    )
 
 
 APART = TellApartTuning()
 
 MANY = 20  # faces compared pixel by pixel at most
-SURE_LEAD = 1e4
 PIXELS = 4000  # compared at most
-FAR_MM, FAR_NOISE = 0.5, 6.0  # blur and noise of a card seen from as far as it should still be told
 _PRINT_FINE = print_area(FINE)
 
 
@@ -159,9 +176,9 @@ def tell(faces: Faces, flat: Floats, tiny: Floats, visible: Floats) -> FaceMatch
 
 def difference(one: Floats, other: Floats) -> float:
     """Say by how many squared sigmas two faces at FINE differ, either way up, in a scene that is not too sharp."""
-    first, *second = (softened(image, FAR_MM) for image in (one, other, turned(other, 1)))
+    first, *second = (softened(image, APART.far_mm) for image in (one, other, turned(other, 1)))
     dx, dy = slopes(first, FINE)
-    loose = FAR_NOISE**2 + APART.loose_mm**2 * (dx * dx + dy * dy)
+    loose = APART.far_noise_levels**2 + APART.loose_mm**2 * (dx * dx + dy * dy)
     return min(float((_cost((image - first) ** 2 / loose) * _PRINT_FINE).sum()) for image in second)
 
 
@@ -179,7 +196,7 @@ def _verdict(near: list[int], likeness: Likeness, best: float, ahead: float) -> 
     """Name the face most like the card; `ahead` is its share before the faces of other art."""
     first = int(likeness.of_card.argmax())
     rivals = [i for i, face in enumerate(near) if face != near[first]]
-    lead, share = SURE_LEAD * min(ahead, 1.0), min(ahead, 1.0)
+    lead, share = APART.sure_lead * min(ahead, 1.0), min(ahead, 1.0)
     if rivals:
         shares = (likeness.of_card[first] - likeness.of_card) / (1.02 - likeness.of_best)
         rival = min(rivals, key=shares.__getitem__)

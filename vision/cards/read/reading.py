@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.cards.card import Outline, Reading
 from linesies.vision.cards.judge import Reader
@@ -45,9 +46,39 @@ class Trust(Tuning):
 
 
 TRUST = Trust()
-ASKED_AGAIN = 0.95  # confidence below which the witnesses are asked once more
-END_SEEN = 0.5  # share of where an index may be: what is read of less, beside one in sight, is of the card above
-NO_CARD = 0.6  # from which chance on an outline is taken for no card: some cards are lost, more papers and pips go
+
+
+@dataclass(frozen=True)
+class ReadingTuning(Tuning):
+    """When an outline is asked about again, and when it is no card."""
+
+    asked_again: float = tuned(
+        0.95,
+        title="confidence below which the witnesses are asked once more",
+        unit="1",
+        low=0.5,
+        high=1,
+        source=by_hand_in("ee21da1"),
+    )
+    end_seen: float = tuned(
+        0.5,
+        title="share of where an index may be: what is read of less, beside one in sight, is of the card above",
+        unit="1",
+        low=0.1,
+        high=1,
+        source=by_hand_in("59534d5"),
+    )
+    no_card: float = tuned(
+        0.6,
+        title="chance from which on an outline is taken for no card: some cards are lost, more papers and pips go",
+        unit="1",
+        low=0.1,
+        high=1,
+        source=by_hand_in("4d1dfcc"),
+    )
+
+
+READING = ReadingTuning()
 
 
 def open_reader(deck: str, letters: str = "english", *, beside: bool = False) -> Reader:
@@ -85,7 +116,7 @@ def have_a_say(outlines: Sequence[Outline]) -> NDArray[np.bool_]:
     Where neither seems to be, what shows is a strip in which a narrow index may stand.
     """
     seen = np.array([outline.ends_seen for outline in outlines])
-    return (seen >= END_SEEN) | (seen[:, ::-1] < END_SEEN)
+    return (seen >= READING.end_seen) | (seen[:, ::-1] < READING.end_seen)
 
 
 def hear_out(
@@ -96,7 +127,7 @@ def hear_out(
     heard = witnesses.glance([first for first, _ in flats])
     ups = up_chances(heard, TRUST)
     sure = np.maximum(name_chances(heard, glyphs, TRUST).max(1) * ups, 1 - ups)
-    doubtful = np.flatnonzero(sure < ASKED_AGAIN)
+    doubtful = np.flatnonzero(sure < READING.asked_again)
     return heard.with_more(doubtful, witnesses.hear([flats[i][1] for i in doubtful])) if len(doubtful) else heard
 
 
@@ -106,7 +137,7 @@ def judge_hearing(heard: Hearing, glyphs: Sequence[int], trust: Trust = TRUST) -
     ups = up_chances(heard, trust)
     readings = []
     for chances, up, nothing in zip(names, ups, no_card_chances(heard), strict=True):
-        if nothing >= NO_CARD:
+        if nothing >= READING.no_card:
             readings.append(Reading(face="down", name=None, confidence=0.0, is_card=False))
             continue
         if up < 0.5:
