@@ -2,6 +2,7 @@
 
 import { points } from "./board.js";
 import { button, html, svg } from "./dom.js";
+import { during } from "./giving.js";
 import { mayFor } from "./me.js";
 import { send } from "./orders.js";
 import { openSheet } from "./sheets.js";
@@ -19,7 +20,7 @@ export async function careerSheet(sheet, story, player) {
   if (!told) return;
   const note = html("p", { class: "note", role: "status" });
   const wish = async (keep) => {
-    const { ok, told: answer } = await send("/people", { player, keep });
+    const { ok, told: answer } = await during(sheet, () => send("/people", { player, keep }));
     if (ok) careerSheet(sheet, story, player);
     else note.textContent = answer.message;
   };
