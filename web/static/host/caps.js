@@ -6,7 +6,7 @@ import { whenLifted } from "../finger.js";
 import { allow } from "../giving.js";
 import { openSheet } from "../sheets.js";
 import { name, say, words } from "../words.js";
-import { makeLoupe, showPicture } from "./loupe.js";
+import { makeLoupe, makeStage, showPicture } from "./loupe.js";
 import { giveSetUp } from "./waiting.js";
 
 const MOST = 8;
@@ -18,8 +18,8 @@ const AGAIN_MS = 2000;
 const LIKE = 60; // of 255, how far the colours of one cap in two pictures are apart at most
 
 export function capsSheet(sheet, story, whenDone) {
-  const note = html("p", { class: "note", role: "status" }, words.host.no_picture);
-  const stage = html("div", { class: "corners stays" });
+  const note = html("p", { class: "note steady", role: "status" }, words.host.no_picture);
+  const stage = makeStage("stays");
   const list = html("ol", { class: "kit" });
   const known = [...new Set([...((story.match || story.game || {}).players || []), ...colours(story).keys()])];
   const caps = []; // {xy, colour, player, kind, diameter}; no diameter: as it looks to the camera

@@ -5,7 +5,7 @@ import { mats } from "../games.js";
 import { allow } from "../giving.js";
 import { openSheet } from "../sheets.js";
 import { say, words } from "../words.js";
-import { makeLoupe, showPicture } from "./loupe.js";
+import { makeLoupe, makeStage, showPicture } from "./loupe.js";
 import { countUp, giveSetUp } from "./waiting.js";
 
 const LEAST_SHARE = 0.06; // of the longest side: corners nearer to one another, or to the line of two others, are a slip
@@ -19,8 +19,8 @@ export function boardSheet(sheet, story, done) {
   const [firstMat] = mats().map(([game]) => game);
   const board = { kind: "street", side: KINDS.street, is_five_at_top: false, game: firstMat, seats: 4, isAnother: false };
   const isNew = !(story.set_up && story.set_up.board);
-  const note = html("p", { class: "note", role: "status" }, words.host.no_picture);
-  const stage = html("div", { class: "corners" });
+  const note = html("p", { class: "note steady", role: "status" }, words.host.no_picture);
+  const stage = makeStage();
   const learn = html("button", { type: "button", class: "first", disabled: true }, words.host.learn);
   const seek = html("button", { type: "button" }, words.host.seek);
   const answers = html("div", { class: "answers" }, learn, seek);

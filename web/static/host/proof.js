@@ -6,14 +6,14 @@ import { button, html, redraw } from "../dom.js";
 import { give } from "../giving.js";
 import { openSheet } from "../sheets.js";
 import { name, say, words } from "../words.js";
-import { livePicture } from "./loupe.js";
+import { livePicture, makeStage } from "./loupe.js";
 
 const PLACES = 5;
 const LOOK_MS = 500;
 
 export function proofSheet(sheet, whenDone) {
   const note = html("p", { class: "note", role: "status" });
-  const stage = html("div", { class: "corners stays" });
+  const stage = makeStage("stays");
   const body = html("div", { class: "proving" });
   let walk = { seats: [], measured: 0, has_gauge: false, is_measuring: false };
   let fault = null;
