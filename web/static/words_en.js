@@ -517,11 +517,10 @@ export default {
     not_kept: "Nothing is summed up across games. Past games stay as they were played.",
     games: "Games",
     won: "{n} won",
-    an_hour: "Boxes an hour",
     closest: "Closest call ever",
     map: "Where {player}’s cap came to rest",
     records: "Records of this box",
-    record: { closest: "Closest that was in", most_hits: "Most hits in a game", longest_pipsies: "Longest pipsies, boxes", fastest: "Most boxes an hour" },
+    record_closest: "Closest that was in",
   },
 
   sharing: {

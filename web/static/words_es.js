@@ -514,11 +514,10 @@ export default {
     not_kept: "Nada se suma de un juego a otro. Los juegos pasados quedan como se jugaron.",
     games: "Juegos",
     won: "ganó {n}",
-    an_hour: "Casillas por hora",
     closest: "Lo más justo",
     map: "Dónde paró la chapa de {player}",
     records: "Récords de esta caja",
-    record: { closest: "Lo más justo que entró", most_hits: "Más golpes en un juego", longest_pipsies: "Pipsies más largo, casillas", fastest: "Más casillas por hora" },
+    record_closest: "Lo más justo que entró",
   },
 
   sharing: {
