@@ -18,7 +18,7 @@ Say = Callable[[str], str]
 
 def summary_svg(summary: dict[str, Any], title: str, say: Say) -> str:
     """Draw a summary, 1080 by 1350."""
-    winners = " · ".join(written(name) for name in summary["winners"]) or say("Not over yet")
+    winners = " · ".join(written(name) for name in summary["winners"]) or say("Not finished")
     parts = [
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{GROUND}"/>',
         _text(60, 90, title, 40, SOFT),
