@@ -61,6 +61,7 @@ def test_across_games_and_as_records_a_game_from_outside_counts_what_it_says_its
     assert (told["title"], told["games"], told["won"], told["shots"]) == ("Crokinole", 1, 1, 1)
     assert told["counts"] == [{"title": "twenties", "value": 1}, {"title": "discs in the ditch", "value": 0}]
     assert told["best_gap"] is None
+    assert ">twenties<" in page.get("/past/2.svg").text
     records = {one["game"]: one["records"] for one in page.get("/people").json["records"]}
     assert records["crokinole"] == [{"title": "most twenties in a game", "player": "ana", "value": 1}]
 
