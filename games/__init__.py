@@ -8,6 +8,7 @@ from linesies.games.calls import UmpireCall, UmpireCalls, is_among
 from linesies.games.game import API, Caps, CardsOnMat, Doubt, Game, OwnEyes, Part
 from linesies.games.guarded import TookTooLong, within
 from linesies.games.registry import GAMES, HOUSE, admit, package_of
+from linesies.games.tallies import Tally
 
 __all__ = [
     "API",
@@ -19,6 +20,7 @@ __all__ = [
     "Game",
     "OwnEyes",
     "Part",
+    "Tally",
     "TookTooLong",
     "UmpireCall",
     "UmpireCalls",

@@ -12,6 +12,7 @@ from typing import Any
 
 from linesies import rules
 from linesies.games.calls import UmpireCalls
+from linesies.games.tallies import Tally
 from linesies.rules import Json
 
 API = 1  # the version of this value; a package made for another one is set aside
@@ -113,10 +114,10 @@ class Game:
     event that sets right just what one entry would have changed, from the public states right after it, as it was and
     as it would be, and of now. `head_start` gives the event by which, right after the start, these players go on to
     these boxes. `unread` lists (label, card) of what a card that could not be read may have been, and `doubt` asks what
-    only people know of a seen event; both are told the event and the public state. `columns` are what the summary
-    counts of each player, and `decisive` how much each code of a ruling turns a game, a won one being 20. `calls` are
-    the umpire's. Of rulings, named as his calls are, `made` say that a shot came where it was to, `hits` that it hit
-    another cap, and `runs` tell of several `boxes` made by one shot.
+    only people know of a seen event; both are told the event and the public state. `tallies` are what is counted of
+    each player in a game and over all games, `columns` what a game's picture shows of them and of the public state, and
+    `decisive` how much each code of a ruling turns a game, a won one being 20. `calls` are the umpire's. Of rulings,
+    named as his calls are, `made` say that a shot came where it was to.
     `page` is the game's page module: its path among the page's own files (a game of the house), or the folder with the
     `game.js` that its package brings.
     """
@@ -136,8 +137,7 @@ class Game:
     decisive: Mapping[str, float] = field(default_factory=dict)
     calls: UmpireCalls = field(default_factory=UmpireCalls)
     made: frozenset[str] = frozenset()
-    hits: frozenset[str] = frozenset()
-    runs: frozenset[str] = frozenset()
+    tallies: tuple[Tally, ...] = ()
     columns: tuple[str, ...] = ("score", "points", "tricks")
     page: Path | str | None = None
     api: int = API

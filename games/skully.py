@@ -5,6 +5,7 @@ from typing import Any, get_args
 
 from linesies.games.calls import NEXT, OUT, WON, UmpireCall, UmpireCalls, is_among
 from linesies.games.game import Caps, Game, Part
+from linesies.games.tallies import Tally
 from linesies.rules import Json
 from linesies.rules.skully.board import BOX_OF, GOING_FOR_KILLER, PATH, STEP, TRAPEZOIDS, Place
 from linesies.rules.skully.game import SKULLY as RULES
@@ -19,6 +20,19 @@ LABELS = {
     "off": "Off the board",
 }
 HITS = frozenset({"hit_bonus", "hit_into_target", "skull_hit", "hit_no_bonus", "killer_hit"})
+MADE = frozenset({"word_made", "box_made by=shot"})
+TALLIES = (
+    Tally(code="made", title="boxes", of=MADE, an_hour="boxes an hour", fastest="most boxes an hour"),
+    Tally(code="hits", title="hits", of=HITS, most="most hits in a game"),
+    Tally(code="was_hit", title="was hit", of=HITS | {"early_hit"}, whose=("victim", "victims")),
+    Tally(
+        code="pipsies",
+        title="pipsies",
+        of=frozenset({"pipsies"}),
+        longest="longest pipsies, boxes",
+        longest_of="boxes",
+    ),
+)
 HIT = UmpireCall("hit", "{player} hits {victim}!")
 ON_THE_LINE = UmpireCall("line", "On the line! No box for {player}.")
 MISS = UmpireCall("miss", "No box for {player}.")
@@ -112,9 +126,8 @@ SKULLY = Game(
     head_start=head_start,
     decisive={"eliminated": 8, "killer_made": 6, "killer_failed": 3, "stuck_in_skull": 2, "early_hit": 2},
     calls=CALLS,
-    made=frozenset({"word_made", "box_made by=shot"}),
-    hits=HITS,
-    runs=frozenset({"pipsies"}),
+    made=MADE,
+    tallies=TALLIES,
     columns=("shots", "made", "hits", "pipsies"),
     page="games/skully/game.js",
 )

@@ -44,19 +44,14 @@ def winners_of(story: Story) -> Iterable[str]:
 
 
 def _player_json(name: str, entries: list[Entry], game: Game) -> dict[str, Any]:
-    all_shots = [entry for entry in entries if entry.acts["event"] == "shot"]
-    shots = [entry for entry in all_shots if entry.acts.get("player") == name]
+    shots = [entry for entry in entries if entry.acts["event"] == "shot" and entry.acts.get("player") == name]
     made = [entry for entry in shots if _is_told(entry, name, game.made)]
-    told = [ruling for entry in shots for ruling in entry.rulings if ruling.get("player") == name]
-    runs = [ruling.get("boxes", 0) for ruling in told if is_among(ruling, game.runs)]
+    rulings = [ruling for entry in entries for ruling in entry.rulings]
     return {
         "name": name,
         "shots": len(shots),
-        "made": len(made),
-        "hits": sum(is_among(ruling, game.hits) for ruling in told),
-        "was_hit": sum(hit[1] == name for entry in all_shots for hit in entry.acts.get("hits", ())),
-        "pipsies": len(runs),
-        "longest_pipsies": max(runs, default=0),
+        **{tally.code: tally.count(name, rulings) for tally in game.tallies},
+        "longest": {tally.code: tally.largest(name, rulings) for tally in game.tallies if tally.longest},
         "best_gap": _best_gap(name, made),
     }
 

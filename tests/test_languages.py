@@ -73,6 +73,17 @@ def test_every_call_of_the_umpire_has_its_spanish_with_the_same_fields():
         assert fields(SAY(english)) == fields(english)
 
 
+def test_what_is_counted_across_games_has_its_spanish():
+    titles = {
+        title
+        for name in HOUSE
+        for tally in GAMES[name].tallies
+        for title in (tally.title, tally.most, tally.longest, tally.an_hour, tally.fastest)
+        if title
+    }
+    assert {title for title in titles if SAY(title) == title} == {"pipsies"}
+
+
 def test_a_ruling_is_said_as_people_say_it():
     words = words_of("skully", "es")
     told = words.sentence("hit_into_target", {"player": "Ana", "victim": "Bo", "boxes": 2, "box": "7f"})

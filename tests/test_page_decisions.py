@@ -94,7 +94,7 @@ def test_the_history_shows_what_was_corrected_struck_through_with_who_and_why(st
     scenes.corrected(stage)
     page = opened()
     page.tap("#open-history")
-    assert text(page, "#history .old s") == "Ana · on a line · −0.8 mm"
+    assert text(page, "#history .old s") == "Ana · on the line · −0.8 mm"
     assert "phone ab12cd: the picture shows a gap" in text(page, "#history .old small")
     assert "corrected" in text(page, "#call .numbers")
 
@@ -182,8 +182,8 @@ BEFORE = {
 WISHED = {
     "en-US": {
         "insert": (
-            "Ana says that something was missed",
-            "A shot was missed. Who shot: Bo. Where caps came to rest: Bo: In 12. " + BEFORE["en-US"],
+            "Ana says that something was not seen",
+            "A shot was not seen. Who shot: Bo. Where caps came to rest: Bo: In 12. " + BEFORE["en-US"],
         ),
         "amend": ("Ana says otherwise", "Bo’s shot: On the line → In 12."),
         "foul": ("Ana has something to report", "A foul. Who: Bo. What happened: Kicked the cap."),
@@ -226,7 +226,7 @@ def test_an_amendment_that_moves_no_cap_says_all_that_it_would_be(stage, opened)
     moved(stage, "amend", {**lies, "hits": [["bo", "dee"]]}, about)
     wait_for(page, "#settle[open] .why", "Bo’s shot: In 12 → Who shot: Bo. Who hit whom: Bo → Dee.")
     moved(stage, "event", SET_RIGHT)
-    wait_for(page, "#settle[open] .why", "Set a player right. Whom: Ana:")
+    wait_for(page, "#settle[open] .why", "Put right how a player stands. Whom: Ana:")
     wait_for(page, "#settle[open] .why", "Whose turn it is: Bo.")
 
 

@@ -124,6 +124,17 @@ def test_people_call_first_where_the_house_wants_it_and_read_afterwards_how_they
     owner.wait_for_selector("#sheet:has-text('Ana: On the line, you said. In 1, says the camera.')")
 
 
+def test_the_sign_of_a_question_stands_beside_its_words_however_long_they_are(table):
+    referee, _, phone = table
+    referee.begin({**scenes.set_up(), "caps": CAPS, "appeals": {"people_first": True}}, START)
+    bo = phone("bo", locale="es-PR")
+    referee.see(shot("ana", "1"))
+    bo.wait_for_selector("#settle[open] .named.doubt")
+    sign, words = (bo.locator(f"#settle .named.doubt {part}").bounding_box() for part in ("svg", ".named"))
+    assert words["y"] <= sign["y"] + sign["height"] / 2 <= words["y"] + words["height"]
+    assert sign["height"] < words["height"] < 100
+
+
 def test_a_vote_that_waits_for_who_has_no_phone_says_so_and_the_referee_says_it_for_him(table):
     referee, _, phone = table
     ana, bo, owner = phone("ana"), phone("bo"), phone("")
@@ -132,7 +143,8 @@ def test_a_vote_that_waits_for_who_has_no_phone_says_so_and_the_referee_says_it_
     ana.tap("#sheet .answers .first")
     take(referee)
     bo.wait_for_selector("#settle[open] .why:has-text('Ana’s shot')")
-    bo.wait_for_selector("#settle .waited:has-text('Cy: no phone here')")
+    bo.wait_for_selector("#settle .waited:has-text('Cy: no phone here. Ask aloud; the referee’s phone says it.')")
+    owner.wait_for_selector("#settle .waited:has-text('Cy: no phone here. Ask aloud, and tap what they say.')")
     bo.tap("#settle .answers button:has-text('I agree')")
     take(referee)
     owner.tap("#settle .answers button:has-text('Agree for all')")
@@ -205,7 +217,7 @@ def test_four_corners_are_dragged_on_the_picture_under_a_loupe(table):
     owner.wait_for_selector(".loupe:not([hidden])")
     finger.up()
     owner.keyboard.press("Tab")
-    owner.tap("#sheet button:has-text('Learn the board')")
+    owner.tap("#sheet button:has-text('These are the corners')")
     take(referee)
     row = referee.journal.rows_after(0)[-1]
     assert row.body["order"] == "calibrate"
@@ -229,7 +241,7 @@ def test_seeking_the_board_is_said_at_once_until_it_is_answered_each_time_anew(t
         referee.tell_trouble(Trouble("board", Saying("board_none")))
         wait_for(owner, "#sheet .note", "no board is found")
         owner.wait_for_selector("#sheet button:has-text('Let the camera find it'):enabled")
-    owner.tap("#sheet button:has-text('Learn the board')")
+    owner.tap("#sheet button:has-text('These are the corners')")
     wait_for(owner, "#sheet .note", "Learning the board")
     owner.wait_for_selector("#sheet .note:has-text(' 1 s of')")
     referee.redraw({"board": {**referee.story.set_up["board"], "name": "as it was learned again"}})
@@ -270,7 +282,8 @@ def test_each_cap_is_tapped_on_the_picture_and_named(table):
         owner.wait_for_selector(".loupe:not([hidden])")
         finger.up()
         owner.wait_for_selector(f".kit li:nth-child({number})")
-    assert owner.locator(".kit output").all_inner_texts() == ["by camera"] * len(SPOTS)  # no tap went through to a "+"
+    sizes = owner.locator(".kit output").all_inner_texts()
+    assert sizes == ["size as seen"] * len(SPOTS)  # no tap went through to a "+"
     reds = owner.locator(".kit .disc").evaluate_all("all => all.map((one) => one.getAttribute('fill'))")
     assert [int(colour[1:3], 16) > 150 for colour in reds] == [True, False, True]
     owner.select_option(".kit li:nth-child(1) select >> nth=0", "cy")

@@ -187,11 +187,11 @@ def test_records_the_podium_and_ones_own_games_are_read_out_and_forgotten(box):
     reader.stands_on("heading", "^Ana wins!$")
     reader.press("Escape")
     reader.do("button", "^Ana,")
-    reader.do("button", "^Across games$")
-    reader.stands_on("heading", "^Ana · Across games$")
+    reader.do("button", "^In all games$")
+    reader.stands_on("heading", "^Ana · In all games$")
     reader.do("button", "^Forget them$")
     reader.page.wait_for_selector("#sheet button:has-text('Keep my games')")
-    reader.stands_on("dialog", "^Ana · Across games$")
+    reader.stands_on("dialog", "^Ana · In all games$")
 
 
 def test_the_rule_book_is_searched_and_opened_by_keyboard(box):

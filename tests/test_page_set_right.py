@@ -138,7 +138,7 @@ def something_else(hand):
 def missed_shot(hand):
     """Say that a shot of whoever's turn it was is missing before the newest call, and that it ended in no box."""
     hand.newest_entry()
-    hand.tap("#sheet .answers button", "A shot before it was missed")
+    hand.tap("#sheet .answers button", "A shot before it was not seen")
     hand.tap("#sheet .field button", "In no box")
 
 

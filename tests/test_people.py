@@ -14,14 +14,15 @@ from tests.refereeing import START, call, quick_journal, referee_on, shot
 
 def summary(*, minutes=30.0, winners=(), **players):
     """How a game went: each player's (made, hits, best gap)."""
-    keys = ("shots", "was_hit", "pipsies", "longest_pipsies")
+    others = {"shots": 1, "was_hit": 1, "pipsies": 1, "longest": {"pipsies": 1}}
     told = [
-        {"name": name, "made": made, "hits": hits, "best_gap": gap, **dict.fromkeys(keys, 1)}
+        {"name": name, "made": made, "hits": hits, "best_gap": gap, **others}
         for name, (made, hits, gap) in players.items()
     ]
     rests = [[10.0 * i, 5.0, name] for i, name in enumerate(players)]
     span = {"begun": 100.0, "ended": 100.0 + 60 * minutes}
-    return {**span, "winners": list(winners), "players": told, "rests": rests, "set_up": {"board": len(players)}}
+    told_of = {"players": told, "rests": rests, "set_up": {"board": len(players)}}
+    return {**span, **told_of, "game": {"game": "skully"}, "winners": list(winners)}
 
 
 TWO = [
@@ -31,24 +32,29 @@ TWO = [
 
 
 def test_a_career_adds_up_the_games_in_which_one_played():
-    told = career_json("ana", TWO)
-    assert (told["games"], told["won"], told["made"], told["hits"]) == (2, 1, 15, 2)
-    assert told["boxes_an_hour"] == 10.0
+    [told] = career_json("ana", TWO)["of"]
+    assert (told["game"], told["games"], told["won"], told["shots"]) == ("skully", 2, 1, 2)
+    counts = {"boxes": 15, "boxes an hour": 10.0, "hits": 2, "was hit": 2, "pipsies": 2}
+    assert {one["title"]: one["value"] for one in told["counts"]} == counts
     assert told["best_gap"] == 0.3
     assert told["rests"] == [[0.0, 5.0], [0.0, 5.0]]
-    assert career_json("zed", TWO)["games"] == 0
+    assert career_json("zed", TWO)["of"] == []
 
 
 def test_records_name_the_best_and_nothing_where_nobody_has_one():
-    told = records_json(TWO)
-    assert told["closest"] == {"player": "ana", "value": 0.3}
-    assert told["most_hits"] == {"player": "bo", "value": 5}
-    assert told["fastest"] == {"player": "ana", "value": 12.0}
-    assert records_json([]) == dict.fromkeys(("closest", "most_hits", "longest_pipsies", "fastest"))
+    [told] = records_json(TWO)
+    assert (told["game"], told["closest"]) == ("skully", {"player": "ana", "value": 0.3})
+    assert {one["title"]: (one["player"], one["value"]) for one in told["records"]} == {
+        "most boxes an hour": ("ana", 12.0),
+        "most hits in a game": ("bo", 5),
+        "longest pipsies, boxes": ("ana", 1),
+    }
+    assert records_json([]) == []
 
 
 def test_a_game_of_a_minute_sets_no_record_of_speed():
-    assert records_json([summary(ana=(3, 0, None), minutes=1)])["fastest"] is None
+    [told] = records_json([summary(ana=(3, 0, None), minutes=1)])
+    assert "most boxes an hour" not in [one["title"] for one in told["records"]]
 
 
 def test_a_file_that_is_damaged_remembers_nobody_and_is_written_anew(tmp_path):
@@ -101,7 +107,7 @@ def test_nothing_is_told_of_anybody_who_did_not_ask_for_it(page):
 def test_a_player_has_his_games_kept_from_this_one_on_and_forgotten_by_a_tap(page):
     assert wish(page, "ana", keep=True).json == {"kept": ["ana"]}
     told = page.get("/people/ana").json
-    assert (told["is_kept"], told["games"], told["shots"]) == (True, 1, 2)
+    assert (told["is_kept"], told["of"][0]["games"], told["of"][0]["shots"]) == (True, 1, 2)
     assert wish(page, "ana", keep=False).json == {"kept": []}
     assert page.get("/people/ana").json == {"is_kept": False}
 
@@ -117,4 +123,11 @@ def test_only_who_has_played_here_can_be_kept(page, monkeypatch):
 
 
 def test_the_records_are_told_with_those_who_hold_them(page):
-    assert set(page.get("/people").json["records"]) == {"closest", "most_hits", "longest_pipsies", "fastest"}
+    [told] = page.get("/people").json["records"]
+    assert (told["title"], told["closest"]) == ("Skully", {"player": "ana", "value": 20.0})
+    assert told["records"] == []  # of the hits that were too early there is none
+
+
+def test_what_is_counted_is_told_in_the_phones_language(page):
+    wish(page, "ana", keep=True)
+    assert "casillas" in [one["title"] for one in page.get("/people/ana?lang=es").json["of"][0]["counts"]]

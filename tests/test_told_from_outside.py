@@ -18,9 +18,14 @@ from linesies.referee.preview import preview
 from linesies.referee.snapshot import story_json
 from linesies.web import create_app
 from tests import outsiders
+from tests.browsing import PHONE, in_browser
 from tests.calibrations import plain_calibration
+from tests.page_server import nothing_moves, serving
 from tests.refereeing import SET_UP, START, call, quick_journal, referee_on, shot
+from tests.test_people import wish
 from tests.test_table_doubt import seen
+
+outsiders_in_browser, where_one_is = in_browser
 
 
 @pytest.fixture
@@ -46,11 +51,38 @@ def test_a_game_whose_shots_know_no_hits_stands_in_the_list_and_is_summed_up(pag
     assert [game["game"] for game in page.get("/past").json["games"]] == ["skully", "crokinole"]
     assert page.get("/past").json["games"][1]["winners"] == ["ana"]
     told = page.get("/past/2").json
-    assert [(player["name"], player["shots"], player["was_hit"]) for player in told["players"]] == [
-        ("ana", 1, 0),
+    assert [(player["name"], player["shots"], player["holed"]) for player in told["players"]] == [
+        ("ana", 1, 1),
         ("bo", 1, 0),
     ]
-    assert page.get("/people").status_code == 200
+
+
+def test_across_games_and_as_records_a_game_from_outside_counts_what_it_says_itself(page):
+    wish(page, "ana", keep=True)
+    [told] = page.get("/people/ana").json["of"]
+    assert (told["title"], told["games"], told["won"], told["shots"]) == ("Crokinole", 1, 1, 1)
+    assert told["counts"] == [{"title": "twenties", "value": 1}, {"title": "discs in the ditch", "value": 0}]
+    assert told["best_gap"] is None
+    assert ">twenties<" in page.get("/past/2.svg").text
+    records = {one["game"]: one["records"] for one in page.get("/people").json["records"]}
+    assert records["crokinole"] == [{"title": "most twenties in a game", "player": "ana", "value": 1}]
+
+
+@outsiders_in_browser
+@where_one_is
+def test_the_page_shows_them_beside_those_of_the_house(referee, browser, tmp_path):
+    face = JournalFace(referee.journal)
+    kept = Remembered(tmp_path / "people.json")
+    with serving(create_app(face, referee.journal.submit, nothing_moves, remembers=kept)) as port:
+        phone = browser.new_page(**PHONE)
+        phone.goto(f"http://127.0.0.1:{port}/")
+        phone.wait_for_selector("body[data-connection=live]")
+        phone.tap("#more")
+        phone.tap("#sheet button:has-text('Past games')")
+        phone.wait_for_selector("#sheet dd:has-text('Ana · 1')")
+        assert "Most twenties in a game" in phone.inner_text("#sheet")
+        assert "Crokinole ·" in phone.inner_text("#sheet .preset >> nth=0")
+        phone.close()
 
 
 def test_a_referee_whose_games_package_is_gone_ends_with_what_is_missing_and_begins_no_other(tmp_path, monkeypatch):

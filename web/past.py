@@ -20,7 +20,10 @@ def past_pages(journal: JournalReader, doorkeeper: Doorkeeper) -> Blueprint:
 
     @pages.get("/past")
     def games() -> Response:
-        return jsonify(games=journal.games())
+        language = language_of(request)
+        return jsonify(
+            games=[{**game, "title": words_of(game["game"], language).short_title} for game in journal.games()]
+        )
 
     @pages.get("/past/<int:number>")
     def summary(number: int) -> Response:

@@ -3,11 +3,12 @@
 from typing import Any
 
 import msgspec
-from flask import Blueprint, Response, jsonify
+from flask import Blueprint, Response, jsonify, request
 
 from linesies.games import GAMES
 from linesies.referee.careers import career_json, records_json
 from linesies.web.bodies import read_body
+from linesies.web.language import language_of, translator, words_of
 from linesies.web.ports import JournalReader, Remembers
 from linesies.web.roles import Doorkeeper
 from linesies.web.safety import refusal, token
@@ -40,10 +41,10 @@ class Past:
         return any(player in game["players"] for game in self._journal.games())
 
     def since(self, number: int) -> list[dict[str, Any]]:
-        """Sum up the games with caps from that number on; only of those boxes, hits and gaps are counted."""
+        """Sum up the games from that number on of which anything is counted."""
         games = self._journal.games()
         told = [
-            self._summary(game["number"], is_last=game is games[-1]) for game in games if GAMES[game["game"]].needs_caps
+            self._summary(game["number"], is_last=game is games[-1]) for game in games if GAMES[game["game"]].tallies
         ]
         return [summary for at, summary in told if at >= number]
 
@@ -61,14 +62,18 @@ def people_pages(journal: JournalReader, doorkeeper: Doorkeeper, remembers: Reme
 
     @pages.get("/people")
     def people() -> Response:
-        return jsonify(kept=sorted(remembers.since()), records=records_json(past.since(1)))
+        language = language_of(request)
+        records = [_told_in(one, "records", language) for one in records_json(past.since(1))]
+        return jsonify(kept=sorted(remembers.since()), records=records)
 
     @pages.get("/people/<player>")
     def person(player: str) -> Response:
         first = remembers.since().get(player)
         if first is None:
             return jsonify(is_kept=False)
-        return jsonify(is_kept=True, **career_json(player, past.since(first)))
+        career = career_json(player, past.since(first))
+        of = [_told_in(one, "counts", language_of(request)) for one in career["of"]]
+        return jsonify(is_kept=True, **{**career, "of": of})
 
     @pages.post("/people")
     def wish() -> Response:
@@ -90,3 +95,10 @@ def people_pages(journal: JournalReader, doorkeeper: Doorkeeper, remembers: Reme
         return jsonify(kept=sorted(remembers.since()))
 
     return pages
+
+
+def _told_in(of_game: dict[str, Any], key: str, language: str) -> dict[str, Any]:
+    """Write what is told of a game under its title, and each title of a list of counts, in a language."""
+    say = translator(language)
+    counts = [{**one, "title": say(one["title"])} for one in of_game[key]]
+    return {**of_game, "title": words_of(of_game["game"], language).short_title, key: counts}

@@ -18,7 +18,7 @@ Say = Callable[[str], str]
 
 def summary_svg(summary: dict[str, Any], title: str, say: Say) -> str:
     """Draw a summary, 1080 by 1350."""
-    winners = " · ".join(written(name) for name in summary["winners"]) or say("Not over yet")
+    winners = " · ".join(written(name) for name in summary["winners"]) or say("Not finished")
     parts = [
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{GROUND}"/>',
         _text(60, 90, title, 40, SOFT),
@@ -53,10 +53,12 @@ def _board(summary: dict[str, Any]) -> str:
 
 
 def _table(summary: dict[str, Any], say: Say) -> list[str]:
-    heads = GAMES[summary["game"]["game"]].columns
-    shown = [head for head in heads if any(_value(summary, p["name"], head) is not None for p in summary["players"])]
+    game = GAMES[summary["game"]["game"]]
+    titles = {tally.code: tally.title for tally in game.tallies}
+    names = [player["name"] for player in summary["players"]]
+    shown = [head for head in game.columns if any(_value(summary, name, head) is not None for name in names)]
     top = BOARD_TOP + BOARD_PX if _board(summary) else BOARD_TOP
-    rows = [_text(520 + 150 * i, top, say(head), 26, SOFT) for i, head in enumerate(shown)]
+    rows = [_text(520 + 150 * i, top, say(titles.get(head, head)), 26, SOFT) for i, head in enumerate(shown)]
     for number, player in enumerate(summary["players"], start=1):
         y = top + ROW_PX * number
         rows.append(_text(60, y, written(player["name"]), 34, INK, weight=700))

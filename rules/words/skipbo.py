@@ -40,7 +40,7 @@ TELLS = {
     "leave": "Somebody goes home",
     "join": "Somebody joins, or comes back",
     "join.player": "Who joins",
-    "correct": "Set a player right",
+    "correct": "Put right how a player stands",
     "correct.players": "Whom",
     "correct.stock_cards": "Cards in the stock pile",
     "correct.hand": "Cards in the hand",

@@ -27,7 +27,7 @@ TELLS = {
     "leave": "Somebody goes home",
     "join": "Somebody joins, or comes back",
     "join.player": "Who joins",
-    "correct": "Set a player right",
+    "correct": "Put right how a player stands",
     "correct.players": "Whom",
     "correct.points": "Points",
     "correct.cards": "Cards left",

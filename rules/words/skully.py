@@ -145,17 +145,17 @@ PRESETS = {
 }
 
 TELLS = {
-    "shot": "A shot was missed",
+    "shot": "A shot was not seen",
     "placed": "A cap was put down by hand",
     "choice": "Stay, or go back",
     "foul": "A foul",
     "do_over": "Do-over",
     "pause": "Pause: a car comes",
     "resume": "The game goes on",
-    "switch_cap": "Another cap",
+    "switch_cap": "Somebody switches caps",
     "leave": "Somebody goes home",
     "join": "Somebody joins, or comes back",
-    "correct": "Set a player right",
+    "correct": "Put right how a player stands",
     "shot.player": "Who shot",
     "shot.hits": "Who hit whom",
     "shot.rest": "Where caps came to rest",

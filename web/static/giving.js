@@ -5,20 +5,42 @@ import { order } from "./orders.js";
 import { words } from "./words.js";
 
 const ANSWERED_MS = 4000; // what was taken waits so long for the story that answers it
-const GREYED = "button:enabled:not(.close)";
+const held = new WeakMap(); // a greyed button -> whether it may be tapped once it wakes
 
 // Greys the buttons of a place; what is returned wakes them. A greyed button holds no keyboard: it waits at the place's
 // heading meanwhile, and comes back.
 export function hold(place) {
   const last = document.activeElement;
   const stop = place.querySelector("h2") || place;
-  const greyed = [...place.querySelectorAll(GREYED)];
+  const greyed = [...place.querySelectorAll("button:not(.close)")].filter((one) => !held.has(one));
   if (greyed.includes(last)) stayAt(stop);
-  for (const one of greyed) one.disabled = true;
+  for (const one of greyed) {
+    held.set(one, !one.disabled);
+    one.disabled = true;
+  }
   return () => {
-    for (const one of greyed) one.disabled = false;
+    for (const one of greyed) {
+      one.disabled = !held.get(one);
+      held.delete(one);
+    }
     if (greyed.includes(last) && last.isConnected && document.activeElement === stop) last.focus({ preventScroll: true });
   };
+}
+
+// Says whether a button may be tapped: of one that is held, once it wakes.
+export function allow(button, isAllowed) {
+  if (held.has(button)) held.set(button, isAllowed);
+  else button.disabled = !isAllowed;
+}
+
+// Does from a place what takes a while, its buttons greyed until that is over; returns what came of it.
+export async function during(place, act) {
+  const wake = hold(place);
+  try {
+    return await act();
+  } finally {
+    wake();
+  }
 }
 
 // Gives an order from a place; returns null when it was taken, else a sentence why not: then it may be tapped again at once.

@@ -4,6 +4,7 @@ import { bookSheet } from "./book.js";
 import { certificateWords, readCertificate } from "./certificate.js";
 import { button, html } from "./dom.js";
 import { pageIn } from "./games.js";
+import { during } from "./giving.js";
 import { canOrder, isReferee, me } from "./me.js";
 import { send } from "./orders.js";
 import { hostSheet } from "./host/host.js";
@@ -91,7 +92,7 @@ function codes(note) {
     const phones = told.phones.map((phone) => html("li", {},
       html("span", {}, `${phone.role === "referee" ? words.more.referee_role : ""} ${names(phone.seats)}`.trim() || phone.name),
       phone.name === me.phone ? null : button(words.more.revoke, async () => {
-        const { ok, told: refused } = await send("/phones/revoke", { phone: phone.name });
+        const { ok, told: refused } = await during(place, () => send("/phones/revoke", { phone: phone.name }));
         if (ok) draw();
         else note.textContent = refused.message;
       })));

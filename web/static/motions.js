@@ -25,13 +25,13 @@ export function tally(story, motions, event) {
   return html("span", { class: "tally", role: "img", "aria-label": label }, motion.agreed.map((player) => disc(story, player, 26)));
 }
 
-// Who is awaited; who has no phone here can't be, so the referee's phone says it for him.
+// Who is awaited; who has no phone here can't be, so the referee's phone, which may be this one, says it for him.
 export function awaited(players, seated, isAny = false) {
   const absent = seated ? players.filter((player) => !seated.includes(player)) : [];
   const here = players.filter((player) => !absent.includes(player));
   return [
     here.length ? say(isAny ? words.settle.waits_for_one : words.settle.waits_for, { players: isAny ? either(here) : names(here) }) : "",
-    absent.length && !(isAny && here.length) ? say(words.settle.no_phone, { players: names(absent) }) : "",
+    absent.length && !(isAny && here.length) ? say(isReferee ? words.settle.no_phone_mine : words.settle.no_phone, { players: names(absent) }) : "",
   ].filter(Boolean).join(" ");
 }
 

@@ -130,7 +130,7 @@ function proposal(story, pending, seated) {
     isMine: isReferee || asked.some(playsFor),
     mayAnswer: isReferee || asked.some(playsFor),
     waited: waited(story, pending, motions, seated),
-    title: html("span", { class: "named doubt" }, sign("doubt"), words.call[word], html("small", {}, doubt)),
+    title: html("span", { class: "named doubt" }, html("span", { class: "named" }, sign("doubt"), words.call[word]), html("small", {}, doubt)),
     why: whyAsked(pending, { word, player, call }, page),
     pictures: pending.evidence,
     evidence: evidence(story, pending, { player, call }),

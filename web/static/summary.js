@@ -23,7 +23,7 @@ export async function pastSheet(sheet) {
     const when = game.begun ? new Date(game.begun * 1000).toLocaleString(words.language, { dateStyle: "medium", timeStyle: "short" }) : "";
     const who = game.winners.length ? say(words.strip.winner, { player: names(game.winners) }) : names(game.players);
     const fate = game.winners.length ? "" : words.past.unfinished;
-    return button([html("strong", {}, who), html("small", {}, [words.past.games[game.game], when, fate].filter(Boolean).join(" · "))], () => summarySheet(sheet, game.number), "wide preset");
+    return button([html("strong", {}, who), html("small", {}, [game.title, when, fate].filter(Boolean).join(" · "))], () => summarySheet(sheet, game.number), "wide preset");
   });
   openSheet(sheet, words.past.title, await recordsTold(), html("div", { class: "steps" }, items.length ? items : html("p", { class: "quiet" }, words.past.none)));
 }

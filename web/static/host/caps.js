@@ -3,11 +3,11 @@
 import { colours, isLight } from "../board.js";
 import { button, html, redraw, svg } from "../dom.js";
 import { whenLifted } from "../finger.js";
-import { order } from "../orders.js";
+import { allow } from "../giving.js";
 import { openSheet } from "../sheets.js";
 import { name, say, words } from "../words.js";
-import { makeLoupe, showPicture } from "./loupe.js";
-import { awaitSetUp } from "./waiting.js";
+import { makeLoupe, makeStage, showPicture } from "./loupe.js";
+import { giveSetUp } from "./waiting.js";
 
 const MOST = 8;
 const SIZES = { crown: 26, crown_upturned: 26, lid: 38, lid_open: 38, ring: 28, glide: 25 }; // usual diameters, mm
@@ -18,13 +18,13 @@ const AGAIN_MS = 2000;
 const LIKE = 60; // of 255, how far the colours of one cap in two pictures are apart at most
 
 export function capsSheet(sheet, story, whenDone) {
-  const note = html("p", { class: "note", role: "status" }, words.host.no_picture);
-  const stage = html("div", { class: "corners stays" });
+  const note = html("p", { class: "note steady", role: "status" }, words.host.no_picture);
+  const stage = makeStage("stays");
   const list = html("ol", { class: "kit" });
   const known = [...new Set([...((story.match || story.game || {}).players || []), ...colours(story).keys()])];
   const caps = []; // {xy, colour, player, kind, diameter}; no diameter: as it looks to the camera
   const done = html("button", { type: "button", class: "first", disabled: true, onclick: () => send() }, words.host.caps_done);
-  const again = button(words.host.look_again, () => look());
+  const answers = html("div", { class: "answers" }, done, button(words.host.look_again, () => look()));
   let pins = () => {};
   let found = null; // what the camera found by itself, null while it doesn't say
   let insisted = null; // where somebody tapped although nothing was found there
@@ -38,7 +38,7 @@ export function capsSheet(sheet, story, whenDone) {
 
   const ready = () => {
     const named = caps.map((cap) => cap.player).filter(Boolean);
-    done.disabled = !caps.length || new Set(named).size < caps.length;
+    allow(done, caps.length > 0 && new Set(named).size === caps.length);
   };
 
   const free = () => known.find((player) => !caps.some((cap) => cap.player === player)) || "";
@@ -94,10 +94,11 @@ export function capsSheet(sheet, story, whenDone) {
       return;
     }
     note.textContent = words.settle.sent;
-    awaitSetUp(note, story, "caps", (next) => offer(next), (message) => {
-      note.textContent = message;
+    const { next, fault } = await giveSetUp(answers, story, "caps", { order: "caps", caps: told }, () => {
+      note.textContent = words.host.caps_sent;
     });
-    note.textContent = (await order({ order: "caps", caps: told })) || words.host.caps_sent;
+    if (fault) note.textContent = fault;
+    else if (next) offer(next);
   }
 
   // The sizes as the camera sees them are shown before the game begins: a ruler knows them better.
@@ -137,7 +138,7 @@ export function capsSheet(sheet, story, whenDone) {
     if (stage.isConnected && !caps.length && !insisted) whenLifted(look);
   }
 
-  openSheet(sheet, words.host.caps, note, stage, list, html("div", { class: "answers" }, done, again));
+  openSheet(sheet, words.host.caps, note, stage, list, answers);
   look();
 }
 

@@ -3,7 +3,8 @@
 import { card } from "../cards/card.js";
 import { button, html, redraw, sign } from "../dom.js";
 import { lessons, pageOf } from "../games.js";
-import { order, sendPicture } from "../orders.js";
+import { give } from "../giving.js";
+import { sendPicture } from "../orders.js";
 import { openSheet } from "../sheets.js";
 import { say, words } from "../words.js";
 
@@ -37,9 +38,10 @@ export function cardsSheet(sheet) {
 
   // The next card: drawn, and the button that opens the camera of this phone.
   function taking(page) {
-    const input = html("input", { type: "file", accept: "image/*", capture: "environment", hidden: true, onchange: () => input.files.length && take(input.files[0]) });
-    const label = html("label", { class: "button first wide" }, say(words.host.photograph, { card: nameOf(page, chosen.code) }), input);
-    return html("div", { class: "taking" }, drawn(page, chosen.code), label);
+    const { code } = chosen;
+    const input = html("input", { type: "file", accept: "image/*", capture: "environment", hidden: true, onchange: () => input.files.length && take(code, input.files[0]) });
+    const label = html("label", { class: "button first wide" }, say(words.host.photograph, { card: nameOf(page, code) }), input);
+    return html("div", { class: "taking" }, drawn(page, code), label);
   }
 
   function pick(page, code) {
@@ -56,9 +58,9 @@ export function cardsSheet(sheet) {
     draw();
   }
 
-  async function take(file) {
+  async function take(code, file) {
     note.textContent = words.settle.sent;
-    const { ok, told } = await sendPicture(`/deck/${chosen.game}/${chosen.code}`, await smaller(file));
+    const { ok, told } = await sendPicture(`/deck/${chosen.game}/${code}`, await smaller(file));
     note.textContent = ok ? "" : told.message;
     if (ok) {
       known = told;
@@ -69,8 +71,11 @@ export function cardsSheet(sheet) {
 
   async function learn() {
     const before = known.learned;
-    const fault = await order({ order: "learn_cards", game: chosen.game });
+    known.is_learning = true; // until it is asked anew
+    const fault = await give(body, { order: "learn_cards", game: chosen.game });
     note.textContent = fault || words.host.learning_cards;
+    known.is_learning = !fault;
+    draw();
     if (fault) return;
     const hear = ({ detail }) => {
       const trouble = (detail.troubles || {}).cards;

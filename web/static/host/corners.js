@@ -2,11 +2,11 @@
 
 import { html, redraw, svg } from "../dom.js";
 import { mats } from "../games.js";
-import { order } from "../orders.js";
+import { allow } from "../giving.js";
 import { openSheet } from "../sheets.js";
 import { say, words } from "../words.js";
-import { makeLoupe, showPicture } from "./loupe.js";
-import { awaitSetUp, countUp } from "./waiting.js";
+import { makeLoupe, makeStage, showPicture } from "./loupe.js";
+import { countUp, giveSetUp } from "./waiting.js";
 
 const LEAST_SHARE = 0.06; // of the longest side: corners nearer to one another, or to the line of two others, are a slip
 const REACH = 16; // of the longest side: 44 px across on a phone 360 px wide
@@ -19,36 +19,29 @@ export function boardSheet(sheet, story, done) {
   const [firstMat] = mats().map(([game]) => game);
   const board = { kind: "street", side: KINDS.street, is_five_at_top: false, game: firstMat, seats: 4, isAnother: false };
   const isNew = !(story.set_up && story.set_up.board);
-  const note = html("p", { class: "note", role: "status" }, words.host.no_picture);
-  const stage = html("div", { class: "corners" });
+  const note = html("p", { class: "note steady", role: "status" }, words.host.no_picture);
+  const stage = makeStage();
   const learn = html("button", { type: "button", class: "first", disabled: true }, words.host.learn);
   const seek = html("button", { type: "button" }, words.host.seek);
-  const busy = (isBusy) => {
-    for (const button of [learn, seek]) button.disabled = isBusy;
-  };
+  const answers = html("div", { class: "answers" }, learn, seek);
   const send = async (corners) => {
     const wrong = corners && wrongWith(corners);
     if (wrong) {
       note.textContent = words.host.corners_wrong[wrong];
       return;
     }
-    busy(true);
     const stop = countUp(note, corners ? words.host.learning : words.host.seeking);
-    const end = (message) => {
-      stop();
-      busy(false);
-      note.textContent = message;
-    };
-    awaitSetUp(note, story, "board", done, end);
     const which = isNew || board.isAnother ? told(board) : {};
-    const fault = await order({ order: "calibrate", corners, ...which });
-    if (fault) end(fault);
+    const { next, fault } = await giveSetUp(answers, story, "board", { order: "calibrate", corners, ...which });
+    stop();
+    if (fault) note.textContent = fault;
+    else if (next) done(next);
   };
   seek.addEventListener("click", () => send(null));
-  openSheet(sheet, words.host.board, note, isNew ? boards(board) : another(board), stage, html("div", { class: "answers" }, learn, seek));
+  openSheet(sheet, words.host.board, note, isNew ? boards(board) : another(board), stage, answers);
   showPicture(stage, (image) => {
     note.textContent = words.host.drag;
-    learn.disabled = false;
+    allow(learn, true);
     const handles = overlay(stage, image);
     learn.addEventListener("click", () => send(handles()));
   });

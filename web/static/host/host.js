@@ -1,7 +1,7 @@
 // Hosting: five steps to a game, each with a tick once it is done; then what is used now and then.
 
 import { button, html, sign } from "../dom.js";
-import { order } from "../orders.js";
+import { give } from "../giving.js";
 import { openSheet } from "../sheets.js";
 import { number, say, words } from "../words.js";
 import { accuracySheet, advice, isMeasured } from "./accuracy.js";
@@ -20,17 +20,18 @@ export function hostSheet(sheet, story) {
   const note = html("p", { class: "note", role: "status" });
   const tell = async (what, done) => {
     note.textContent = words.settle.sent;
-    note.textContent = (await order(what)) || done;
+    note.textContent = (await give(seldom, what)) || done;
   };
   const off = button(words.host.shut_down, () => {
     off.replaceWith(html("div", { class: "answers" }, button(words.host.really, () => tell({ order: "shut_down" }, words.host.wait_dark), "first"), button(words.settle.no, () => hostSheet(sheet, story))));
   }, "wide");
-  openSheet(sheet, words.host.title, note, html("ol", { class: "steps" }, steps(sheet, story)), story.game ? null : advice(story), html("div", { class: "steps" },
+  const seldom = html("div", { class: "steps" },
     isMat(story) ? button(words.host.cards, () => cardsSheet(sheet), "wide") : null,
     isMeasured(story) ? button(words.host.accuracy, () => accuracySheet(sheet, story), "wide") : null,
     hasCaps(story) ? button(words.proof.title, () => proofSheet(sheet, () => hostSheet(sheet, story)), "wide") : null,
     button(words.host.test, () => tell({ order: "test" }, words.host.tested), "wide"),
-    off), leaguePlace(), storage());
+    off);
+  openSheet(sheet, words.host.title, note, html("ol", { class: "steps" }, steps(sheet, story)), story.game ? null : advice(story), seldom, leaguePlace(), storage());
 }
 
 // [what it is called, whether it is done, what opens, whether it can be opened yet]; at a mat nobody needs caps

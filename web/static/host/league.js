@@ -1,6 +1,7 @@
 // The league that this board belongs to, and leaving it: two taps, and what the hub says to it.
 
 import { button, html } from "../dom.js";
+import { during } from "../giving.js";
 import { send } from "../orders.js";
 import { say, words } from "../words.js";
 
@@ -19,7 +20,7 @@ async function draw(place) {
 function leaving(place, league) {
   const note = html("p", { class: "note", role: "status" });
   const leave = async () => {
-    const { ok, told } = await send("/league/leave", {});
+    const { ok, told } = await during(place, () => send("/league/leave", {}));
     if (!ok) note.textContent = told.why ? `${told.message} (${told.why})` : told.message;
     else place.replaceChildren(html("p", { class: "note", role: "status" }, say(told.trouble ? words.host.left_untold : words.host.left, league)));
   };

@@ -3,17 +3,17 @@
 
 import { certificateWords, findingLines, readCertificate } from "../certificate.js";
 import { button, html, redraw } from "../dom.js";
-import { order } from "../orders.js";
+import { give } from "../giving.js";
 import { openSheet } from "../sheets.js";
 import { name, say, words } from "../words.js";
-import { livePicture } from "./loupe.js";
+import { livePicture, makeStage } from "./loupe.js";
 
 const PLACES = 5;
 const LOOK_MS = 500;
 
 export function proofSheet(sheet, whenDone) {
   const note = html("p", { class: "note", role: "status" });
-  const stage = html("div", { class: "corners stays" });
+  const stage = makeStage("stays");
   const body = html("div", { class: "proving" });
   let walk = { seats: [], measured: 0, has_gauge: false, is_measuring: false };
   let fault = null;
@@ -28,7 +28,7 @@ export function proofSheet(sheet, whenDone) {
     const before = walk;
     fault = null;
     note.textContent = words.settle.sent;
-    const refused = await order({ order: "prove", place: walk.measured, shows });
+    const refused = await give(body, { order: "prove", place: walk.measured, shows });
     note.textContent = refused || "";
     if (refused) return;
     redraw(body, html("p", { class: "quiet" }, shows === "caps" ? words.proof.measuring : words.proof.taking));
@@ -57,7 +57,7 @@ export function proofSheet(sheet, whenDone) {
 
   async function finish() {
     stage.remove();
-    await order({ order: "prove", shows: "nothing" });
+    await give(body, { order: "prove", shows: "nothing" });
     note.textContent = "";
     const certificate = await readCertificate();
     redraw(body, html("p", { class: "certificate" }, certificateWords(certificate)), certificate && findingLines(certificate),
@@ -65,8 +65,9 @@ export function proofSheet(sheet, whenDone) {
   }
 
   async function putRight({ target }) {
-    target.closest("button").disabled = true;
-    note.textContent = (await order({ order: "put_right" })) || words.proof.is_right;
+    const fault = await give(body, { order: "put_right" });
+    note.textContent = fault || words.proof.is_right;
+    if (!fault) target.remove();
   }
 
   openSheet(sheet, words.proof.title, html("p", { class: "quiet" }, words.proof.how), stage, note, body);

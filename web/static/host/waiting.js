@@ -1,23 +1,36 @@
 // Waits for what becomes of an order about the set-up: the board or the caps drawn anew, or why not.
 
+import { during } from "../giving.js";
+import { order } from "../orders.js";
 import { say } from "../words.js";
 
 let newest = null;
 document.addEventListener("story", ({ detail }) => (newest = detail));
 
-// Calls `done(story)` once the set-up is new, or `failed(message)` once there is new trouble of that name.
-export function awaitSetUp(element, story, who, done, failed) {
+// Gives an order about the set-up, the buttons of a place greyed until it is known what became of it: {next}, the story
+// with the set-up drawn anew, or {fault}, why not; nothing once the place is gone. `whenTaken` is called in between.
+export const giveSetUp = (place, story, who, what, whenTaken = () => {}) => during(place, async () => {
   const before = newest || story; // the sheet may have been open for long
-  const hear = ({ detail }) => {
-    const trouble = told(detail, who);
-    const isDone = detail.set_up && detail.set_up !== before.set_up;
-    const hasFailed = trouble && trouble !== told(before, who);
-    if (isDone || hasFailed || !element.isConnected) document.removeEventListener("story", hear);
-    if (!element.isConnected) return;
-    if (hasFailed) failed(detail.troubles[who].message);
-    else if (isDone) done(detail);
-  };
-  document.addEventListener("story", hear);
+  const wait = { stop: () => {} };
+  const answered = new Promise((resolve) => {
+    const hear = ({ detail }) => {
+      const answer = place.isConnected ? answerIn(detail, before, who) : {};
+      if (answer) resolve(answer);
+    };
+    document.addEventListener("story", hear);
+    wait.stop = () => document.removeEventListener("story", hear);
+  });
+  const fault = await order(what);
+  if (!fault) whenTaken();
+  const answer = fault ? { fault } : await answered;
+  wait.stop();
+  return answer;
+});
+
+function answerIn(story, before, who) {
+  const trouble = told(story, who);
+  if (trouble && trouble !== told(before, who)) return { fault: story.troubles[who].message };
+  return story.set_up && story.set_up !== before.set_up ? { next: story } : null;
 }
 
 const told = (story, who) => JSON.stringify((story.troubles || {})[who] || null);

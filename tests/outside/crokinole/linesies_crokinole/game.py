@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from linesies.games import Game, OwnEyes, Part, UmpireCall, UmpireCalls
+from linesies.games import Game, OwnEyes, Part, Tally, UmpireCall, UmpireCalls
 from linesies.rules import Catalogue
 from linesies_crokinole.rules import Crokinole
 
@@ -40,6 +40,10 @@ CROKINOLE = Game(
             "next_turn": UmpireCall("next", "{player} is up."),
         },
     ),
-    columns=("points", "score", "twenties"),
+    tallies=(
+        Tally(code="holed", title="twenties", of=frozenset({"twenty"}), adds="discs", most="most twenties in a game"),
+        Tally(code="ditched", title="discs in the ditch", of=frozenset({"into_the_ditch"}), adds="discs"),
+    ),
+    columns=("points", "score", "holed"),
     page=Path(__file__).parent / "page",
 )

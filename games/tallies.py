@@ -1,0 +1,53 @@
+"""What is counted of a player in a game and over all games: a game says it itself, from its own rulings."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from linesies.games.calls import is_among
+from linesies.rules import Json
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tally:
+    """Rulings that are counted of a player, under a title that people read.
+
+    `of` names the rulings as calls do, `whose` those of their details that name him. Each counts once, or as many as
+    stand in its detail `adds`. `most`, `longest` and `fastest` are the titles of its records: most in a game, the most
+    that stands in the detail `longest_of` of one ruling, most an hour, which is told under `an_hour`. What has no title
+    is not told.
+    """
+
+    code: str
+    title: str
+    of: frozenset[str]
+    whose: tuple[str, ...] = ("player",)
+    adds: str = ""
+    most: str = ""
+    longest: str = ""
+    longest_of: str = ""
+    an_hour: str = ""
+    fastest: str = ""
+
+    def count(self, name: str, rulings: Iterable[Json]) -> int:
+        """Count a player's rulings."""
+        return sum(_amount(one, self.adds) if self.adds else 1 for one in self._own(name, rulings))
+
+    def largest(self, name: str, rulings: Iterable[Json]) -> int:
+        """Find the most that stands in one ruling of a player's."""
+        return max((_amount(one, self.longest_of) for one in self._own(name, rulings)), default=0)
+
+    def _own(self, name: str, rulings: Iterable[Json]) -> Iterable[Json]:
+        those = (one for one in rulings if is_among(one, self.of))
+        return (one for one in those if any(_names(one.get(key), name) for key in self.whose))
+
+
+def _amount(ruling: Json, detail: str) -> int:
+    """Read a number of a ruling; what is none counts nothing."""
+    value = ruling.get(detail)
+    return value if isinstance(value, int) else 0
+
+
+def _names(value: Any, name: str) -> bool:
+    """Tell whether a detail of a ruling names a player, alone or among others."""
+    return name in value if isinstance(value, list | tuple) else bool(value == name)
