@@ -11,6 +11,7 @@ from math import dist
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.vision.picture.rain import without_rain
 from linesies.vision.shots.blobs import find_blobs, is_clear_as
 from linesies.vision.shots.cap_state import CapState
 from linesies.vision.shots.inspection import Inspection
@@ -84,7 +85,8 @@ def _is_renewed(latest: LatestFrames) -> bool:
 def _seeming_astray(state: SceneState, lit: Lit, scenery: Scenery) -> list[CapState]:
     """List the caps that unexplained blobs of a calm scene look just like."""
     background = scenery.background
-    blobs = find_blobs(lit.small, background.bare, background.leftover(lit.small)[0], scenery.paint, 0.0)
+    leftover, _ = background.leftover(lit.small)
+    blobs = find_blobs(lit.small, background.bare, without_rain(leftover), scenery.paint, 0.0)
     return [
         cap
         for cap in state.placed
