@@ -562,13 +562,13 @@ def faint(x, y, seed):
     """Draw a small cap hardly brighter than its ground, with a sensor's noise."""
     ys, xs = np.mgrid[:80, :80]
     rim = 1 + np.exp(1.5 * (np.hypot(xs - x, ys - y) - 6))
-    return (70 + 6 / rim + np.random.default_rng(seed).normal(0, 1.5, (80, 80))).astype(np.float32)
+    return (70 + 6 / rim + np.random.default_rng(seed).normal(0, 0.7, (80, 80))).astype(np.float32)
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_a_move_explains_more_than_rest_and_a_patch_on_a_cap_that_lies_still_does_not(seed):
+def test_a_move_explains_much_more_than_rest_and_a_patch_on_a_cap_that_lies_still_does_not(seed):
     ys, xs = np.mgrid[:80, :80]
-    patch = 4 * np.exp(-((xs - 45) ** 2 + (ys - 37) ** 2) / 9)  # as a codec leaves it
+    patch = 4 * np.exp(-((xs - 44) ** 2 + (ys - 42) ** 2) / 18)  # as a codec leaves it
     lying, patched = faint(40, 40, seed), faint(40, 40, seed + 10) - patch.astype(np.float32)
     seeming, true = (
         shift_of_disc(lying, then, np.array([40.0, 40.0]), 6.0, others_px=[])
