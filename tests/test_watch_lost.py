@@ -21,7 +21,6 @@ from linesies.vision.shots.blinding import in_glare
 from linesies.vision.shots.blobs import Blob, CapColours
 from linesies.vision.shots.border import knocked_over
 from linesies.vision.shots.cap_state import StillSince
-from linesies.vision.shots.discs import DISCS, BeforeAfter, way_of
 from linesies.vision.shots.flights import is_sliding
 from linesies.vision.shots.inspection import Inspection
 from linesies.vision.shots.latest_frames import LatestFrames
@@ -556,44 +555,6 @@ def test_a_cap_may_be_nudged_as_near_to_the_border_as_it_is_wholly_seen(row, is_
     shift = shift_of_disc(before, after, np.array([40.0, row]), 5.0, others_px=[])
     assert (shift is not None) is is_seen
     assert not is_seen or shift.xy_px == pytest.approx((-1.2, -0.6), abs=0.1)
-
-
-def faint(x, y, seed):
-    """Draw a small cap hardly brighter than its ground, with a sensor's noise."""
-    ys, xs = np.mgrid[:80, :80]
-    rim = 1 + np.exp(1.5 * (np.hypot(xs - x, ys - y) - 6))
-    return (70 + 6 / rim + np.random.default_rng(seed).normal(0, 0.7, (80, 80))).astype(np.float32)
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_a_move_explains_much_more_than_rest_and_a_patch_on_a_cap_that_lies_still_does_not(seed):
-    ys, xs = np.mgrid[:80, :80]
-    patch = 4 * np.exp(-((xs - 44) ** 2 + (ys - 42) ** 2) / 18)  # as a codec leaves it
-    lying, patched = faint(40, 40, seed), faint(40, 40, seed + 10) - patch.astype(np.float32)
-    seeming, true = (
-        shift_of_disc(lying, then, np.array([40.0, 40.0]), 6.0, others_px=[])
-        for then in (patched, faint(41, 39.2, seed + 10))
-    )
-    assert seeming.length_px > DISCS.least_move_px
-    assert seeming.gain < DISCS.least_gain < true.gain
-
-
-@pytest.mark.parametrize("moved_mm", [(0.0, 0.0), (1.4, -1.0)])
-def test_a_cap_as_bright_as_its_ground_is_followed_by_its_colour(moved_mm):
-    place = place_of("bo", (300.0, 200.0))
-    before, after = (coloured(300.0 + x, 200.0 + y) for x, y in ((0.0, 0.0), moved_mm))
-    view = SmallView(calibration=calibration(), caps=CAPS, shrink=1)
-    way_mm = way_of(place, [], BeforeAfter(before=before, picture=after), view)
-    assert way_mm == pytest.approx(moved_mm, abs=0.2)
-
-
-def coloured(x, y):
-    """Draw a blue cap on noisy grey ground of its brightness."""
-    ground = np.random.default_rng(round(10 * x)).normal(118, 3, (480, 640, 1)) * np.ones(3)
-    picture = np.clip(ground, 0, 255).astype(np.uint8)
-    centre = tuple(round(16 * v) for v in (x, y))
-    cv2.circle(picture, centre, 15 * 16, (150, 118, 106), -1, cv2.LINE_AA, 4)
-    return picture
 
 
 def test_no_two_caps_come_to_rest_in_one_place():

@@ -35,21 +35,16 @@ SHIFT = ShiftTuning()
 
 STEPS = 12
 REACH_RADII = 1.75  # of the window about the disc, in which it may move
-LEAST_LEFT = 0.1  # grey levels that two pictures of the same differ by at least
 RIM_PX = 1.0  # about a disc that is looked at too
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shift:
-    """A move in full pixels, and the share of the disc's contrast that it leaves unexplained (0 to 1).
-
-    `gain` tells how many times as much would be left had the disc stayed.
-    """
+    """A move in full pixels, and the share of the disc's contrast that it leaves unexplained (0 to 1)."""
 
     xy_px: tuple[float, float]
     sigma_px: float
     unexplained: float
-    gain: float
 
     @property
     def length_px(self) -> float:
@@ -105,7 +100,7 @@ def _lucas_kanade(first: Array, then: Array, inside: NDArray[np.bool_], most_px:
     moved = np.zeros(2)
     weight = np.ones(level.size)
     ys, xs = np.mgrid[0 : first.shape[0], 0 : first.shape[1]].astype(np.float32)
-    residual, normal, warped = level, np.eye(4), then
+    residual, normal = level, np.eye(4)
     for _ in range(STEPS):
         warped = cv2.remap(
             then,
@@ -131,12 +126,4 @@ def _lucas_kanade(first: Array, then: Array, inside: NDArray[np.bool_], most_px:
         xy_px=(float(moved[0]), float(moved[1])),
         sigma_px=sigma,
         unexplained=min(1.0, float(np.sqrt(np.average(residual**2, weights=weight))) / contrast),
-        gain=_left(level, then[inside]) / max(_left(level, warped[inside]), LEAST_LEFT),
     )
-
-
-def _left(level: Array, seen: Array) -> float:
-    """Measure what of the same pixels, seen once more, another gain and offset of the light leave unexplained."""
-    was, now = level - level.mean(), seen - seen.mean()
-    gain = float(was @ now) / max(float(was @ was), 1e-6)
-    return float(np.sqrt(np.mean((now - gain * was) ** 2)))

@@ -77,11 +77,14 @@ def mean_picture(pictures: list[Image]) -> NDArray[np.float32]:
     return total
 
 
-def mean_bgr(frames: Sequence[Frame]) -> Image:
-    """Average the latest frames of one source, against noise, and give them in colour (H, W, 3).
+def steady_mean(pictures: list[Image]) -> NDArray[np.float32]:
+    """Average pictures of one size, to float32, without each pixel's brightest and darkest: a streak of rain, a fly."""
+    total, count = _steady_sum(pictures)
+    return np.multiply(total, np.float32(1 / count), dtype=np.float32)
 
-    Without each pixel's brightest and darkest: a streak of rain, a fly.
-    """
+
+def mean_bgr(frames: Sequence[Frame]) -> Image:
+    """Average the latest frames of one source, against noise, and give them in colour (H, W, 3)."""
     latest = list(frames)[-AVERAGED:]
     total, count = _steady_sum([frame.pixels for frame in latest])  # of planes: half of what BGR takes
     pixels = cv2.convertScaleAbs(total, alpha=1 / count)

@@ -8,7 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import dist
 
-from linesies.vision.picture.frame import Image
+import numpy as np
+from numpy.typing import NDArray
+
 from linesies.vision.picture.rain import without_rain
 from linesies.vision.shots.blobs import find_blobs, is_clear_as
 from linesies.vision.shots.cap_state import CapState
@@ -27,9 +29,9 @@ RENEW_EVERY = 60  # frames between two new pictures of the scene at rest, and tw
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Rested:
-    """Every cap that lies on the board is in its place; the mean picture, now and then."""
+    """Every cap that lies on the board is in its place; the picture's luma, now and then."""
 
-    picture: Image | None
+    luma: NDArray[np.float32] | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -44,7 +46,7 @@ def rest(state: SceneState, latest: LatestFrames) -> Rested | None:
     """See that no cap is missed."""
     if state.missed:
         return None
-    return Rested(picture=latest.mean_bgr() if _is_renewed(latest) else None)
+    return Rested(luma=latest.mean_luma() if _is_renewed(latest) else None)
 
 
 def look_over(

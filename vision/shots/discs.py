@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -43,14 +42,6 @@ class DiscTuning(Tuning):
     nudge_sigmas: float = tuned(
         6.0, title="likewise, where a neighbour came near", unit="1", low=1, high=20, source=ON_FILMS
     )
-    least_gain: float = tuned(
-        1.75,
-        title="how many times better a move must explain what is seen than rest does",
-        unit="1",
-        low=1,
-        high=5,
-        source="set on two public films in rain: moves gain 2.1 to 6.4, what a codec makes of a still cap to 1.5",
-    )
     most_at_rest: float = tuned(
         0.1,
         title="of its contrast, what a cap that lies still leaves unexplained",
@@ -70,53 +61,16 @@ class DiscTuning(Tuning):
 
 
 DISCS = DiscTuning()
-CAP_RADII, GROUND_RADII, CONTRAST_RADII = 0.8, 1.3, 2.0  # within which a cap is, and between which its ground
-CONTRAST_MARGIN_PX = 4  # about that, into which a cap may move
-SHARPNESS = np.array([1.0, 0.5, 0.5])  # of luma and of colours, which are stored at half resolution
 INNER_RIM_PX = -0.5  # within a disc, where its rim is not looked at
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class BeforeAfter:
-    """The mean pictures (H, W, 3) by which a change is reckoned: before and after it."""
+    """The mean pictures by which a change is reckoned: luma (H, W) before and after it, and colour after it."""
 
-    before: Image
+    luma_before: NDArray[np.float32]
+    luma: NDArray[np.float32]
     picture: Image
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Contrast:
-    """By which mixture of luma and colours (3,) a cap stands out most from its ground, in which part of the picture.
-
-    In luma alone, a cap as bright as its ground is hardly seen, and what a codec leaves of it seems to move.
-    """
-
-    rows: slice
-    columns: slice
-    mixture: Array
-
-    @classmethod
-    def about(cls, place: Place, picture: Image) -> "Contrast":
-        """Find it in a picture (H, W, 3) in which the cap lies in its place."""
-        (x, y), reach_px = place.centre_px, CONTRAST_RADII * place.radius_px + CONTRAST_MARGIN_PX
-        rows, columns = (slice(max(int(at - reach_px), 0), max(int(at + reach_px) + 1, 1)) for at in (y, x))
-        yuv = cv2.cvtColor(picture[rows, columns], cv2.COLOR_BGR2YUV)
-        ys, xs = np.mgrid[rows.start : rows.start + yuv.shape[0], columns.start : columns.start + yuv.shape[1]]
-        radii = np.hypot(xs - x, ys - y) / place.radius_px
-        cap, ground = yuv[radii < CAP_RADII], yuv[(radii > GROUND_RADII) & (radii < CONTRAST_RADII)]
-        apart = (np.median(cap, axis=0) - np.median(ground, axis=0)) * SHARPNESS
-        length = float(np.hypot.reduce(apart))
-        return cls(rows=rows, columns=columns, mixture=apart / length if length else np.array([1.0, 0.0, 0.0]))
-
-    @property
-    def origin_px(self) -> Array:
-        """The first pixel (2,) of that part."""
-        return np.array([self.columns.start, self.rows.start], float)
-
-    def shown(self, picture: Image) -> NDArray[np.float32]:
-        """Show that part of a picture (H, W, 3) so."""
-        yuv = cv2.cvtColor(picture[self.rows, self.columns], cv2.COLOR_BGR2YUV)
-        return np.asarray(yuv @ self.mixture, np.float32)
 
 
 def way_of(place: Place, moved: list[Movement], then: BeforeAfter, view: SmallView) -> Array | None:
@@ -124,8 +78,6 @@ def way_of(place: Place, moved: list[Movement], then: BeforeAfter, view: SmallVi
     shift = _shift(place, moved, then, view)
     if shift is None or shift.unexplained > DISCS.most_unexplained:
         return None
-    if shift.gain < DISCS.least_gain:
-        return np.zeros(2)
     least_px = max(DISCS.least_move_px, DISCS.least_sigmas * shift.sigma_px)
     return _moved_mm(place, shift, view, least_px, DISCS.least_move_mm)
 
@@ -139,7 +91,6 @@ def slight_way_mm(place: Place, moved: list[Movement], then: BeforeAfter, view: 
     if shift is not None and shift.unexplained > DISCS.most_at_rest:
         shift = _shift(place, moved, then, view, rim_px=INNER_RIM_PX)
         least = (DISCS.least_move_px, DISCS.least_move_mm)
-        shift = None if shift is None or shift.gain < DISCS.least_gain else shift
     if shift is None:
         return np.zeros(2)
     return _moved_mm(place, shift, view, max(least[0], DISCS.nudge_sigmas * shift.sigma_px), least[1])
@@ -149,11 +100,8 @@ def _shift(
     place: Place, moved: list[Movement], then: BeforeAfter, view: SmallView, *, rim_px: float = RIM_PX
 ) -> Shift | None:
     others_px = [disc for m in moved for disc in _discs_px(m, view) if m.player != place.cap.player]
-    contrast = Contrast.about(place, then.before)
-    before, after = contrast.shown(then.before), contrast.shown(then.picture)
-    others = [(centre_px - contrast.origin_px, radius_px) for centre_px, radius_px in others_px]
-    centre_px = place.centre_px - contrast.origin_px
-    return shift_of_disc(before, after, centre_px, place.radius_px, others_px=others, rim_px=rim_px)
+    before, after = then.luma_before, then.luma
+    return shift_of_disc(before, after, place.centre_px, place.radius_px, others_px=others_px, rim_px=rim_px)
 
 
 def _moved_mm(place: Place, shift: Shift, view: SmallView, least_px: float, least_mm: float) -> Array:

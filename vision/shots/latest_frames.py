@@ -2,8 +2,11 @@
 
 from collections import deque
 
+import numpy as np
+from numpy.typing import NDArray
+
 from linesies.vision.picture.frame import Frame, Image
-from linesies.vision.picture.small_picture import mean_bgr
+from linesies.vision.picture.small_picture import AVERAGED, mean_bgr, steady_mean
 
 KEPT = 12  # frames
 USUAL_FRAME_S = 1 / 60
@@ -43,3 +46,7 @@ class LatestFrames:
     def mean_bgr(self) -> Image:
         """Average the newest in colour (H, W, 3)."""
         return mean_bgr(self._frames)
+
+    def mean_luma(self) -> NDArray[np.float32]:
+        """Average the luma (H, W) of the newest."""
+        return steady_mean([frame.luma for frame in list(self._frames)[-AVERAGED:]])

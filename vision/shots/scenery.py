@@ -45,12 +45,12 @@ SCENERY = SceneryTuning()
 
 
 class Scenery:
-    """Remembers the background, the caps' colours, the picture at rest, and what caps and shadows cover."""
+    """Remembers the background, the caps' colours, the picture's luma at rest, and what caps and shadows cover."""
 
-    def __init__(self, background: Background, paint: CapColours, seen_at_rest: Image) -> None:
+    def __init__(self, background: Background, paint: CapColours, luma_at_rest: NDArray[np.float32]) -> None:
         self.background = background
         self.paint = paint
-        self.seen_at_rest = seen_at_rest
+        self.luma_at_rest = luma_at_rest
         self.keep_out = np.zeros(background.rest.shape[:2], np.uint8)
 
     @property
@@ -114,7 +114,7 @@ def open_scene(
     covered = near(small.shape[:2], places.values())
     background = Background(bare_ground(local.on(empty), small, covered), small, noise, white_of(layout))
     paint = seen_paint(look.paint, view.caps, places, small if look.paint.light is None else look.dull)
-    scenery = Scenery(background, paint, latest.mean_bgr())
+    scenery = Scenery(background, paint, latest.mean_luma())
     scenery.keep_out = covered
     return SceneOpened(scenery=scenery, places=places)
 
