@@ -16,7 +16,7 @@ from linesies.vision.picture.shift import shift_of_disc
 from linesies.vision.picture.small_picture import look_at
 from linesies.vision.shots import measurer
 from linesies.vision.shots.arrival import Arrival
-from linesies.vision.shots.arrivals import arrivals_of, assign, covered_by
+from linesies.vision.shots.arrivals import arrivals_of, assign, covered_by, is_seen_on_its_way
 from linesies.vision.shots.blinding import in_glare
 from linesies.vision.shots.blobs import Blob, CapColours
 from linesies.vision.shots.border import knocked_over
@@ -188,8 +188,37 @@ def test_what_keeps_still_is_not_waited_for_though_too_little_of_it_is_seen_to_k
     state = seen(left(opened(), ["ana", "bo"], t_s=0.5), {"ana": "bare", "bo": "bare", "cal": "there"}, t_s=1.5)
     state = watched(state, blob(1.5, (350.0, 122.0)))
     assert [arrival.player for arrival in arrivals_of([on_its_paint, lying], state, settled_s=0.4)] == ["bo"]
-    state = watched(state, blob(1.5, (330.0, 122.0)))  # on its way
+    for t_s, x in ((1.47, 320.0), (1.48, 325.0), (1.5, 330.0)):  # on its way
+        state = watched(state, blob(t_s, (x, 122.0)))
     assert arrivals_of([on_its_paint, lying], state, settled_s=0.4) == []
+
+
+@pytest.mark.parametrize(
+    ("seen_small", "is_on_its_way"),
+    [
+        ([(300, 120), (310, 124), (319, 128)], True),
+        ([(300, 120), (300, 120), (300, 121)], True),  # it creeps
+        ([(300, 120), (310, 124)], False),
+        ([(300, 120), (310, 124), (301, 128)], False),
+        ([(300, 120), (90, 400), (610, 220), (480, 60), (200, 300), (350, 410)], False),
+        ([(100, 120), (300, 120), (500, 120)], False),  # faster than any finger flicks
+        ([(300, 120), (90, 400), (310, 124), (480, 60), (319, 128)], True),  # among rain
+    ],
+)
+def test_a_cap_on_its_way_goes_on_and_rain_is_here_for_a_moment_and_then_there(seen_small, is_on_its_way):
+    state = left(opened(), ["ana"], t_s=1.0)
+    for i, (x, y) in enumerate(seen_small):
+        state = watched(state, blob(1.0 + i / 60, (float(x), float(y))))
+    assert is_seen_on_its_way(state.caps["ana"], state, 0.9, []) is is_on_its_way
+
+
+def test_a_cap_is_on_its_way_for_as_long_as_it_was_seen_going_on_lately():
+    state = left(opened(), ["ana"], t_s=1.0)
+    for i in range(6):
+        state = watched(state, blob(1.0 + i / 60, (300.0 + 10 * i, 120.0)))
+    state = watched(state, blob(1.3, (500.0, 60.0)))  # a streak of rain
+    seen = [is_seen_on_its_way(state.caps["ana"], state, since_s, []) for since_s in (1.02, 1.08, 1.09, 1.29)]
+    assert seen == [True, True, False, False]
 
 
 def test_a_cap_nearly_of_its_grounds_colour_is_missed_once_it_has_gone():

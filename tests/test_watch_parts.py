@@ -12,7 +12,7 @@ from linesies.vision.picture.layout import black_of
 from linesies.vision.picture.lighting import clipped_at
 from linesies.vision.picture.local_light import LocalLight
 from linesies.vision.picture.masks import discs
-from linesies.vision.picture.rain import without_rain
+from linesies.vision.picture.rain import Rain, without_rain
 from linesies.vision.picture.shift import shift_of_disc
 from linesies.vision.picture.small_picture import (
     look_at,
@@ -378,6 +378,23 @@ def test_a_thin_thing_by_itself_is_not_taken_for_rain():
     thin = np.zeros((360, 640), np.uint8)
     thin[200, 300:340] = 255
     assert (without_rain(thin) == thin).all()
+
+
+def test_what_is_thin_and_keeps_still_is_no_streak_of_rain():
+    half_on_paint = discs((360, 640), np.array([[300.0, 200.0]]), np.array([3.0]))
+    half_on_paint[197:202, 299:302] = 0  # what is left of a small cap beside a painted numeral of its colour
+    rain = Rain()
+    once, twice, stayed = (rain.left_out_of(rained_on(half_on_paint, seed=seed)) for seed in (1, 2, 3))
+    lies = half_on_paint > 0
+    assert not once[lies].any()
+    assert not twice[lies].any()
+    assert (stayed[lies] == 255).all()
+
+
+def test_streaks_of_rain_are_left_out_of_picture_after_picture():
+    rain, dry = Rain(), np.zeros((360, 640), np.uint8)
+    left = [np.count_nonzero(rain.left_out_of(rained_on(dry, seed=seed))) for seed in range(20)]
+    assert np.mean(left) < 0.03 * np.count_nonzero(rained_on(dry, seed=0))
 
 
 def test_a_scene_is_still_though_it_rains_but_not_when_a_cap_moves():

@@ -16,7 +16,6 @@ from linesies.vision.picture.added_light import carried_on
 from linesies.vision.picture.layout import Image
 from linesies.vision.picture.lighting import SATURATED, Lighting
 from linesies.vision.picture.masks import EVERYWHERE, Mask, Window, largest, window_about
-from linesies.vision.picture.rain import without_rain
 
 
 @dataclass(frozen=True)
@@ -192,15 +191,12 @@ class Background:
         return cv2.inRange(small[window], low[window], high[window])
 
     def leftover(self, small: Image) -> tuple[Mask, Mask]:
-        """Tell what looks like neither the scene at rest nor bare ground, and what like bare ground.
-
-        Streaks of rain are left out: where thin things are all over the picture, they are no parts of caps.
-        """
+        """Tell what looks like neither the scene at rest nor bare ground, and what like bare ground."""
         is_rest = self.looks_at_rest(small, EVERYWHERE)
         is_bare = is_rest.copy()
         for window in self._covered:
             is_bare[window] = self._looks_bare(small, window)
-        return without_rain(cv2.bitwise_not(cv2.bitwise_or(is_rest, is_bare))), is_bare
+        return cv2.bitwise_not(cv2.bitwise_or(is_rest, is_bare)), is_bare
 
     def absorb(self, small: Image, keep_out: Mask, *, frame_s: float) -> bool:
         """Take what has stayed unchanged for a while into the ground, but for `keep_out`; tells whether anything has.

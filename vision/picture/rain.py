@@ -26,10 +26,27 @@ class RainTuning(Tuning):
 RAIN = RainTuning()
 
 STREAK, STREAKS_CROSS = 3, 5  # pixels across that are more than a streak, and more than where two of them cross
+STAYED = 2  # pictures before, of three in all: of two pictures' many streaks some lie on one another by chance
 
 
-def without_rain(mask: Mask, width: int = STREAK) -> Mask:
-    """Leave out what is thinner than so many pixels, where such things are all over the picture."""
+class Rain:
+    """Remembers what the last pictures showed: a streak is there in one of them, a cap half on paint stays."""
+
+    def __init__(self) -> None:
+        self._before: tuple[Mask, ...] = ()
+
+    def left_out_of(self, mask: Mask) -> Mask:
+        """Leave streaks of rain out of the next picture's mask, but nothing that the last ones showed as well."""
+        before, self._before = self._before, (*self._before, mask.copy())[-STAYED:]
+        stayed = cv2.bitwise_and(*before) if len(before) == STAYED else None
+        return without_rain(mask, stayed=stayed)
+
+
+def without_rain(mask: Mask, width: int = STREAK, *, stayed: Mask | None = None) -> Mask:
+    """Leave out what is thinner than so many pixels, where such things are all over the picture.
+
+    What has `stayed` since the pictures before is left in, however thin.
+    """
     most = RAIN.least_share * mask.size
     marked = cv2.countNonZero(mask)
     if marked <= most:
@@ -41,4 +58,4 @@ def without_rain(mask: Mask, width: int = STREAK) -> Mask:
         return mask
     dry = np.zeros_like(mask)
     dry[window] = broad
-    return dry
+    return dry if stayed is None else cv2.bitwise_or(dry, cv2.bitwise_and(mask, stayed))

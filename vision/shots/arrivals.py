@@ -11,12 +11,13 @@ from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import BY_HAND, ON_FILMS, Tuning, tuned
 from linesies.vision.caps.assignment import pair_up
 from linesies.vision.shots.arrival import Arrival
-from linesies.vision.shots.blobs import BLOB, is_clear_as, unlikeness
+from linesies.vision.shots.blobs import BLOB, Blob, is_clear_as, unlikeness
 from linesies.vision.shots.cap_state import CapState, StillSince
 from linesies.vision.shots.nudging import Nudged
 from linesies.vision.shots.place import PLACE, Place
 from linesies.vision.shots.scene_state import SceneState
 from linesies.vision.shots.still_blobs import Still, Stills
+from linesies.vision.shots.track import TRACK
 from linesies.vision.shots.tracks import FOLLOW
 
 Array = NDArray[np.float64]
@@ -225,7 +226,7 @@ def assign(stills: list[Still], caps: Sequence[CapState], state: SceneState) -> 
         return {}
     misfit = np.array([[still.misfit[cap.column] for still in stills] for cap in caps])
     fill = np.array([[still.fill[cap.column] for still in stills] for cap in caps])
-    reach = BLOB.same_radii * float(np.mean([cap.place.radius_small for cap in state.placed if cap.place] or [0.0]))
+    reach = BLOB.same_radii * _usual_radius_small(state)
     since_s = np.array([still.since_s for still in stills])
     left_s = np.array([-np.inf if cap.last_there_s is None else cap.last_there_s for cap in caps])[:, None]
     ways_mm = _ways_mm(stills, caps)
@@ -274,16 +275,50 @@ def _is_taken(place: Place, found: dict[str, Still]) -> bool:
 
 
 def is_seen_on_its_way(cap: CapState, state: SceneState, since_s: float, settled: list[Still]) -> bool:
-    """Tell whether a cap has been seen since a time, untouched and away from all that has settled."""
+    """Tell whether a cap has been seen going on since a time, untouched and away from all that has settled.
+
+    A cap is seen again a step further; what looks like one here for a moment, and then there, is rain.
+    """
     k = cap.column
     places = [still.anchor_small for still in settled]
-    return any(
-        blob.is_free
+    seen = [
+        blob
+        for blob in state.maybe(cap, since_s - 2 * TRACK.longest_step_s)
+        if blob.is_free
         and blob.misfit[k] < ARRIVAL.flying_misfit
         and ARRIVAL.least_fill < blob.fill[k] < ARRIVAL.most_fill
         and all(dist(blob.middle_small, place) > 2 for place in places)
-        for blob in state.maybe(cap, since_s)
+    ]
+    radius_small = _usual_radius_small(state)
+    fastest_small_s = FOLLOW.fastest_mm_s * 2 * radius_small / cap.cap.diameter_mm
+    return any(
+        _goes_on(before, blob, after, reach_small=BLOB.same_radii * radius_small, fastest_small_s=fastest_small_s)
+        for after in reversed(seen)
+        if after.t_s >= since_s
+        for blob in seen
+        if _is_next(blob, after)
+        for before in seen
+        if _is_next(before, blob)
     )
+
+
+def _is_next(one: Blob, other: Blob) -> bool:
+    """Tell whether one blob is seen so soon before another that both may be a cap in one flight."""
+    return 0 < other.t_s - one.t_s <= TRACK.longest_step_s
+
+
+def _goes_on(one: Blob, two: Blob, three: Blob, *, reach_small: float, fastest_small_s: float) -> bool:
+    """Tell whether a cap may have been seen three times: no faster than any, and the third where the first two led."""
+    took_s, after_s = two.t_s - one.t_s, three.t_s - two.t_s
+    (x0, y0), (x1, y1) = one.middle_small, two.middle_small
+    ahead_small = (x1 + (x1 - x0) * after_s / took_s, y1 + (y1 - y0) * after_s / took_s)
+    is_slow_enough = dist(one.middle_small, two.middle_small) < fastest_small_s * took_s + reach_small
+    return is_slow_enough and dist(three.middle_small, ahead_small) < reach_small
+
+
+def _usual_radius_small(state: SceneState) -> float:
+    """Tell the mean radius of the caps on the board in the small picture; 0 where none lies there."""
+    return float(np.mean([cap.place.radius_small for cap in state.placed if cap.place] or [0.0]))
 
 
 def covered_by(arrivals: Iterable[Arrival], state: SceneState) -> list[str]:

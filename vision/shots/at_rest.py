@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import Tuning, tuned
+from linesies.vision.picture.rain import without_rain
 from linesies.vision.shots.blobs import find_blobs, is_clear_as
 from linesies.vision.shots.cap_state import CapState
 from linesies.vision.shots.inspection import Inspection
@@ -97,7 +98,8 @@ def look_over(
 def _seeming_astray(state: SceneState, lit: Lit, scenery: Scenery) -> list[CapState]:
     """List the caps that unexplained blobs of a calm scene look just like."""
     background = scenery.background
-    blobs = find_blobs(lit.small, background.bare, background.leftover(lit.small)[0], scenery.paint, 0.0)
+    leftover, _ = background.leftover(lit.small)
+    blobs = find_blobs(lit.small, background.bare, without_rain(leftover), scenery.paint, 0.0)
     return [
         cap
         for cap in state.placed

@@ -9,6 +9,7 @@ from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.picture.frame import Image
 from linesies.vision.picture.masks import Mask
+from linesies.vision.picture.rain import Rain
 from linesies.vision.shots.blobs import Blob, find_blobs
 from linesies.vision.shots.cap_state import CapState
 from linesies.vision.shots.onset import PlaceHistory
@@ -77,7 +78,7 @@ def presence(noticed: Noticed, lit: Lit, steady: Steady, scenery: Scenery, state
     return Looks(presences=presences, histories=histories, t_s=steady.frame.t_s)
 
 
-def blobs(noticed: Noticed, lit: Lit, scenery: Scenery, state: SceneState) -> Unexplained | None:
+def blobs(noticed: Noticed, lit: Lit, scenery: Scenery, rain: Rain, state: SceneState) -> Unexplained | None:
     """Find what else is to be seen, unless every listed cap is in its place."""
     if state.is_complete:
         return None
@@ -85,6 +86,7 @@ def blobs(noticed: Noticed, lit: Lit, scenery: Scenery, state: SceneState) -> Un
         return Unexplained(blobs=tuple(replace(b, t_s=state.t_s) for b in state.latest), is_calm=state.is_calm)
     background, paint = scenery.background, scenery.paint
     leftover, is_bare = background.leftover(lit.small)
+    leftover = rain.left_out_of(leftover)
     is_calm = cv2.countNonZero(leftover) < LOOKING.calm_caps * float(paint.area_small.max())
     mark_missed(state.missed, leftover, is_bare)
     return Unexplained(blobs=find_blobs(lit.small, background.bare, leftover, paint, state.t_s), is_calm=is_calm)

@@ -21,6 +21,7 @@ from linesies.vision.picture.frame import Image, Layout
 from linesies.vision.picture.layout import black_of
 from linesies.vision.picture.lighting import Lighting
 from linesies.vision.picture.local_light import LocalLight
+from linesies.vision.picture.rain import without_rain
 from linesies.vision.picture.small_picture import look_at_bgr, shrink_of
 from linesies.vision.picture.stillness import is_still
 from linesies.vision.shots.blobs import BLOB, Blob, CapColours, colours_at, find_blobs, unlikeness
@@ -156,7 +157,7 @@ class FirstLook:
     def blobs(self) -> tuple[Blob, ...]:
         """Find what lies on the ground."""
         leftover, _ = Background(self.empty, self.empty).leftover(self.dull)
-        return find_blobs(self.seen, self.lit, leftover, self.paint, 0.0, at_most=OPENING.most_blobs)
+        return find_blobs(self.seen, self.lit, without_rain(leftover), self.paint, 0.0, at_most=OPENING.most_blobs)
 
 
 def first_calls(judged: Mapping[str, Call], picture: Image, measurer: Measurer, look: FirstLook) -> tuple[Call, ...]:

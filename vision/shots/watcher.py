@@ -12,6 +12,7 @@ from linesies.calibration import Calibration
 from linesies.vision.caps.cap import Cap
 from linesies.vision.picture.frame import Frame
 from linesies.vision.picture.novelty import Novelty
+from linesies.vision.picture.rain import Rain
 from linesies.vision.picture.small_picture import shrink_of
 from linesies.vision.shots.arrivals import Arrived, Patience, arrive, whereabouts
 from linesies.vision.shots.at_rest import LookedOver, Rested, look_over, rest
@@ -65,7 +66,7 @@ STEPS = (
     tell_when_all_known,  # what is told, once nobody of the same shot is waited for
 )
 LASTING = (
-    *(Frame, Novelty, Registrar, StillFrames, LatestFrames, Inspection, Scenery, Stills),
+    *(Frame, Novelty, Registrar, StillFrames, LatestFrames, Inspection, Scenery, Stills, Rain),
     *(SceneState, SmallView, Measurer, Patience, Expectation),
 )
 
@@ -120,7 +121,7 @@ class Watcher:
         """Begin with no picture seen yet."""
         self._state = state
         self._latest, self._stills, self._novelty = LatestFrames(), Stills(), Novelty()
-        for memory in (self._latest, self._stills, self._novelty, StillFrames(), Inspection(self._latest)):
+        for memory in (self._latest, self._stills, self._novelty, StillFrames(), Inspection(self._latest), Rain()):
             self._board.put(memory)
         self._board.take_off(Scenery)
 
