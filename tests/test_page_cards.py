@@ -355,7 +355,11 @@ def test_the_call_says_on_whose_left_a_newcomer_sits_down_at_a_full_mat(sit):
     table, phone = sit("skull_king", seats=4)
     table.say({"event": "leave", "player": "bo"}, "bo")
     ana, dee = phone("ana"), phone("dee")
-    for selector in ("#more", "#sheet button:has-text('Say what happened')", "#sheet button:has-text('Somebody joins')"):
+    for selector in (
+        "#more",
+        "#sheet button:has-text('Say what happened')",
+        "#sheet button:has-text('Somebody joins')",
+    ):
         ana.tap(selector)
     ana.fill("#sheet [data-field=player] input", "eve")
     ana.press("#sheet [data-field=player] input", "Enter")
