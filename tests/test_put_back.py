@@ -68,7 +68,9 @@ def carried(to_mm, *, past_mm):
 def told(monkeypatch):
     """Tell of one movement, whose luma is not drawn: when it set off is known from its way."""
     monkeypatch.setattr(PlaceHistory, "set_off_s", lambda *_, **__: None)
-    return lambda m, expected: tell([m], frame_s=FRAME_S, t_end_s=2.5, expected=expected)
+    return lambda moved, expected: tell(
+        moved if isinstance(moved, list) else [moved], frame_s=FRAME_S, t_end_s=2.5, expected=expected
+    )
 
 
 def test_a_cap_that_a_finger_waited_beside_was_shot(told):
@@ -87,6 +89,43 @@ def test_of_the_cap_of_whoever_is_to_shoot_that_nobody_waited_beside_people_are_
 def test_another_players_cap_that_nobody_waited_beside_was_kicked_and_nobody_is_asked(told):
     (placed,) = told(glided(0.0), BO)
     assert isinstance(placed, Placed)
+
+
+def struck():
+    """Bo's cap, which nobody waited beside, as it slides away from where Ana's comes to."""
+    shares = np.linspace(0, 1, 8)
+    xy_mm = np.array([LAY_MM[0] + 140.0, LAY_MM[1]]) + np.outer(shares * (2 - shares) * 60.0, (1.0, 0.0))
+    track = Track(
+        player="bo",
+        radius_mm=15.0,
+        t_s=SET_OFF_S + 0.25 + 0.25 * shares,
+        xy_mm=xy_mm,
+        is_free=np.array([False] + [True] * 6 + [False]),
+    )
+    at_mm = (float(xy_mm[-1, 0]), float(xy_mm[-1, 1]))
+    cause = MovementCause.FLOWN
+    return Movement(call=call("bo", at_mm), from_mm=(LAY_MM[0] + 140.0, LAY_MM[1]), track=track, cause=cause)
+
+
+def test_a_cap_that_lay_nowhere_glides_and_hits_another_is_a_shot_of_which_people_are_asked(told):
+    from_nowhere = replace(glided(0.0), from_mm=None, cause=MovementCause.CARRIED, history=None)
+    (shot,) = told([from_nowhere, replace(struck(), history=history(0.0))], ANA)
+    assert isinstance(shot, Shot)
+    assert (shot.player, [(hit.by, hit.victim) for hit in shot.hits]) == ("ana", [("ana", "bo")])
+    assert not shot.is_shooter_certain
+
+
+def test_a_cap_that_a_hand_puts_down_beside_another_on_its_way_has_hit_nobody(told):
+    unseen = glided(0.0).followed
+    laid = replace(
+        glided(0.0),
+        from_mm=None,
+        cause=MovementCause.CARRIED,
+        history=None,
+        track=replace(unseen, is_free=np.zeros(len(unseen.t_s), bool)),
+    )
+    events = told([laid, replace(struck(), history=history(0.0))], ANA)
+    assert all(not event.hits for event in events if isinstance(event, Shot))
 
 
 def test_another_players_cap_that_a_finger_waited_beside_was_shot_out_of_turn(told):
