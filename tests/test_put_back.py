@@ -12,7 +12,7 @@ from linesies.vision.shots.onset import Look, PlaceHistory
 from linesies.vision.shots.tell import tell
 from linesies.vision.shots.track import Track
 from tests.flicks import PLACES
-from tests.scene_states import left, opened, place_of
+from tests.scene_states import left, opened, place_of, seen
 
 FRAME_S = 1 / 60
 SET_OFF_S = 2.0
@@ -181,6 +181,23 @@ def test_while_a_cap_is_in_a_hand_people_are_waited_for():
     doubted = Doubted()
     doubted.pass_on((doubtful(),), elsewhere(2.4), ANA)
     assert doubted.pass_on((), left(elsewhere(9.0), ["ana"], t_s=9.0), ANA) == ()
+
+
+def covered(state, player, *, t_s):
+    return seen(state, {cap.player: "covered" if cap.player == player else "there" for cap in state.placed}, t_s=t_s)
+
+
+def test_while_another_cap_is_on_its_way_or_the_cap_itself_is_covered_people_are_waited_for():
+    doubted = Doubted()
+    doubted.pass_on((doubtful(),), elsewhere(2.4), ANA)
+    assert doubted.pass_on((), left(elsewhere(9.0), ["bo"], t_s=9.0), ANA) == ()
+    assert doubted.pass_on((), covered(elsewhere(9.0), "ana", t_s=9.0), ANA) == ()
+
+
+def test_what_covers_a_cap_that_has_no_part_in_a_doubtful_shot_does_not_hold_it_up():
+    doubted = Doubted()
+    doubted.pass_on((doubtful(),), elsewhere(2.4), ANA)
+    assert doubted.pass_on((), covered(elsewhere(9.0), "bo", t_s=9.0), ANA) == (doubtful(),)
 
 
 def test_of_a_doubtful_shot_whose_cap_is_put_back_nothing_is_told():
