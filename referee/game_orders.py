@@ -39,7 +39,7 @@ def _happened(order: Happened, story: Story) -> Ordered | Saying:
 def _joining(event: Json, story: Story) -> Ordered | Saying:
     """Give who joins the free seat of the mat in view, if there is one; without a mat he sits where he likes."""
     name, sitting = event.get("player"), sitting_of(story)
-    if not is_name(name):
+    if not isinstance(name, str) or not is_name(name):
         return Saying("bad_name", {"most": LONGEST})
     if not sitting.seats:
         return Ordered(order="event", event=event)

@@ -175,8 +175,9 @@ class PlaceHistory:
     def _is_there(self, lay: NDArray[np.float32], luma: Image) -> bool:
         """Tell whether the cap's disc clearly is where another picture shows it: nearer than it is ever nudged."""
         shift = self._shift(lay, luma)
-        is_clear = shift is not None and shift.unexplained <= ONSET.clearest
-        return is_clear and shift.length_px < NUDGED_RADII * self.place.radius_px / 2
+        if shift is None or shift.unexplained > ONSET.clearest:
+            return False
+        return shift.length_px < NUDGED_RADII * self.place.radius_px / 2
 
     def _undisturbed_s(self, t_s: float) -> float:
         """Tell when the cap lay as at first: at the oldest looks, unless a hand was there by then, or else a while ago.
