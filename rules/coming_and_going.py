@@ -19,8 +19,8 @@ JOIN = Form("join", (Field(name="player", kind="text"),))
 FORMS = (LEAVE, JOIN)
 
 
-class Seated(Protocol):
-    """Whoever has a place in the order of play."""
+class AtTable(Protocol):
+    """Whoever has a place in the order of play at a table."""
 
     @property
     def name(self) -> str:
@@ -28,7 +28,7 @@ class Seated(Protocol):
         ...
 
 
-P = TypeVar("P", bound=Seated)
+P = TypeVar("P", bound=AtTable)
 
 
 def fault_of_newcomer(event: Mapping[str, Any], names: Sequence[str]) -> str | None:
