@@ -55,8 +55,12 @@ if TYPE_CHECKING:
     from linesies.calibration.record import read_geometry as read_geometry
     from linesies.calibration.record import write_calibration as write_calibration
     from linesies.calibration.resizing import resized as resized
+    from linesies.calibration.seats import Seating as Seating
     from linesies.calibration.seats import misfit as misfit
+    from linesies.calibration.seats import seat_for as seat_for
+    from linesies.calibration.seats import seated as seated
     from linesies.calibration.seats import seats_of as seats_of
+    from linesies.calibration.seats import sits_after as sits_after
     from linesies.calibration.survey import PaintedLine as PaintedLine
     from linesies.calibration.survey import Survey as Survey
     from linesies.calibration.tuning import TunedNumber as TunedNumber

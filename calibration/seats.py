@@ -1,6 +1,6 @@
 """Who sits where at a mat: its seats are given to the players, by their names or else in their order."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 
 SEAT = "seat:"  # how the zone before a player is named
 
@@ -24,6 +24,33 @@ def seated(zones: Iterable[str], players: Sequence[str]) -> Seating:
     if set(players) <= set(seats):
         return {seat: seat for seat in seats if seat in players or not players}
     return dict(zip(seats, players, strict=False))
+
+
+def seat_for(name: str, seats: Sequence[str], seating: Seating, gone: Container[str]) -> str | None:
+    """Name the seat of somebody who sits down: his own, else one that nobody has, else that of somebody who is gone.
+
+    >>> seat_for("Di", ["1", "2", "3"], {"1": "Ana", "2": "Bo"}, gone=["Ana"])
+    '3'
+    >>> seat_for("Di", ["1", "2"], {"1": "Ana", "2": "Bo"}, gone=["Ana"])
+    '1'
+    >>> seat_for("Di", ["1", "2"], {"1": "Ana", "2": "Bo"}, gone=[]) is None
+    True
+    """
+    own = [seat for seat in seats if seating.get(seat) == name]
+    free = [seat for seat in seats if seat not in seating]
+    left = [seat for seat in seats if seating.get(seat) in gone]
+    return next(iter((*own, *free, *left)), None)
+
+
+def sits_after(seat: str, seats: Sequence[str], seating: Seating) -> str | None:
+    """Name behind whom, clockwise, a seat is: who had it, else whoever has the last seat before it.
+
+    >>> sits_after("3", ["1", "2", "3"], {"1": "Ana", "2": "Bo"})
+    'Bo'
+    """
+    place = seats.index(seat) + 1
+    clockwise = (*seats[place:], *seats[:place])
+    return next((seating[one] for one in reversed(clockwise) if one in seating), None)
 
 
 def misfit(zones: Sequence[str], between: Iterable[str], players: Sequence[str]) -> str | None:

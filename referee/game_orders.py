@@ -1,16 +1,15 @@
 """Completing orders on the game: each with the rows that it is about."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from msgspec import structs
 
-from linesies.calibration import seats_of
-from linesies.referee.entries import DO_OVER, Entry
+from linesies.referee.entries import DO_OVER, Entry, Json
 from linesies.referee.names import LONGEST, is_name
 from linesies.referee.orders import LONGEST_WHY, Acting, Amend, Correction, Happened, Insert, Redo, Settle, Undo
 from linesies.referee.rows import Ordered
 from linesies.referee.saying import Saying
+from linesies.referee.seating import sitting_of
 from linesies.referee.story import Story
 
 
@@ -29,21 +28,22 @@ def complete_on_game(order: Acting, story: Story) -> Ordered | Saying:
 
 def _happened(order: Happened, story: Story) -> Ordered | Saying:
     """Take what people report; a do-over while a question waits answers it: the shot was taken, and is done over."""
-    fault = _fault_of_newcomer(order.event.get("player"), story) if order.event.get("event") == "join" else None
-    if fault is not None:
-        return fault
+    if order.event.get("event") == "join":
+        return _joining(order.event, story)
     if order.event.get("event") == "do_over" and story.pending:
         held = story.pending[0]
         return Ordered(order="settle", about=held.question.row, settles=held.row, event=DO_OVER)
     return Ordered(order="event", event=order.event)
 
 
-def _fault_of_newcomer(player: Any, story: Story) -> Saying | None:
-    """Find that nobody is called so, or that the mat in view has no place for one more; without a mat there is one."""
-    if not is_name(player):
+def _joining(event: Json, story: Story) -> Ordered | Saying:
+    """Give who joins the free seat of the mat in view, if there is one; without a mat he sits where he likes."""
+    name, sitting = event.get("player"), sitting_of(story)
+    if not isinstance(name, str) or not is_name(name):
         return Saying("bad_name", {"most": LONGEST})
-    seats = seats_of(region["name"] for region in (story.set_up or {}).get("board", {}).get("regions", ()))
-    return Saying("no_seat") if seats and len({*story.players, player}) > len(seats) else None
+    if not sitting.seats:
+        return Ordered(order="event", event=event)
+    return Saying("no_seat") if sitting.seat_for(name) is None else Ordered(order="event", event=sitting.placed(event))
 
 
 def _settled(order: Settle, story: Story) -> Ordered | Saying:

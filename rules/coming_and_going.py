@@ -1,10 +1,12 @@
 """Who leaves a card game and who joins one, of which no book says anything: by agreement, alike in every game.
 
 Whoever has left keeps his place and what is counted of him, and may come back to both; who joins late sits down last.
+At a table whose seats are all taken he sits down where somebody has left: behind him, in the order of play. So does who
+comes back when his own seat has been given away.
 """
 
-from collections.abc import Mapping
-from typing import Any, Literal
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, Protocol, TypeVar
 
 from linesies.rules.forms import Field, Form, a_player
 from linesies.rules.game import Refused, Ruling
@@ -17,9 +19,35 @@ JOIN = Form("join", (Field(name="player", kind="text"),))
 FORMS = (LEAVE, JOIN)
 
 
-def fault_of_newcomer(name: Any) -> str | None:
-    """Say what is wrong with the name of somebody who joins, or None: he need not be known."""
-    return None if isinstance(name, str) and name else '"player" must be a name'
+class AtTable(Protocol):
+    """Whoever has a place in the order of play at a table."""
+
+    @property
+    def name(self) -> str:
+        """What the player is called."""
+        ...
+
+
+P = TypeVar("P", bound=AtTable)
+
+
+def fault_of_newcomer(event: Mapping[str, Any], names: Sequence[str]) -> str | None:
+    """Say what is wrong with who joins, and behind whom, or None: only the latter need be known."""
+    name, after = event.get("player"), event.get("after")
+    if not isinstance(name, str) or not name:
+        return '"player" must be a name'
+    others = [other for other in names if other != name]
+    return None if after is None or after in others else f'"after" must be one of {", ".join(others)}'
+
+
+def sat_down(players: Sequence[P], comer: P, after: str | None) -> tuple[P, ...]:
+    """Give the players with one who joins: at his old place, or else last, or else behind whom he sits down."""
+    names = [player.name for player in players]
+    if after is None and comer.name in names:
+        return tuple(comer if player.name == comer.name else player for player in players)
+    others = [player for player in players if player.name != comer.name]
+    place = len(others) if after is None else [player.name for player in others].index(after) + 1
+    return (*others[:place], comer, *others[place:])
 
 
 def cannot_join(name: str, present: Mapping[str, Presence], most: int) -> Refused | None:
@@ -36,10 +64,14 @@ def left(name: str) -> Ruling:
     return Ruling("left", NOT_IN_THE_BOOK, {"player": name})
 
 
-def joined(name: str, presence: Presence) -> Ruling:
-    """Announce that somebody joins or has come back, and from when on."""
+def joined(event: Mapping[str, Any], presence: Presence) -> tuple[Ruling, ...]:
+    """Announce that somebody joins or has come back, from when on, and behind whom he sits if that must be said."""
+    name, after = event["player"], event.get("after")
     when = "next_round" if presence == "waiting" else "now"
-    return Ruling("joined", NOT_IN_THE_BOOK, {"player": name, "when": when})
+    joins = Ruling("joined", NOT_IN_THE_BOOK, {"player": name, "when": when})
+    if after is None:
+        return (joins,)
+    return joins, Ruling("sits_after", NOT_IN_THE_BOOK, {"player": name, "by": after})
 
 
 def last_left(names: list[str]) -> Ruling:

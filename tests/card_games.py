@@ -26,11 +26,12 @@ COLOURS = ("#1f5fae", "#e8c21e", "#f1efe8", "#c0392b", "#3a7d44", "#6a2a86")
 class CardTable:
     """A referee at a card table, and a bot that knows the cards; remembers the last event played."""
 
-    def __init__(self, path, game, *, players=PLAYERS, options=None, seed=1):
+    def __init__(self, path, game, *, players=PLAYERS, options=None, seed=1, seats=0):
         options = OPTIONS[game] if options is None else options
         self.referee = Referee(Journal(path), Announcers([]), elsewhere=lambda call: call.location)
         caps = [{"player": name, "colour": colour} for name, colour in zip(players, COLOURS, strict=False)]
-        set_up = {"board": {"size": [1, 1], "regions": []}, "lines": [], "caps": caps}
+        zones = [{"name": f"seat:player{number}", "polygon": []} for number in range(1, seats + 1)]
+        set_up = {"board": {"size": [1, 1], "regions": zones}, "lines": [], "caps": caps}
         self.referee.begin(set_up, {"event": "start", "game": game, "players": list(players), "options": options})
         self.bot = BOTS[game](options, Random(seed))
 

@@ -113,6 +113,12 @@ ACTS = {
 START = opened()
 
 
+def test_a_cap_of_which_all_was_told_is_back_only_once_it_has_looked_so_for_a_while_again():
+    state = seen(START, {"ana": "bare"}, t_s=0.1)
+    state = seen(state, {"ana": "there"}, t_s=0.2).forgotten().displaced(["ana"])
+    assert seen(state, {"ana": "there"}, t_s=5.0).caps["ana"].back_s == 5.0
+
+
 @settings(deadline=None)
 @given(st.lists(st.tuples(st.sampled_from(sorted(ACTS)), st.sampled_from([1, 5, 9])), max_size=25))
 def test_what_is_known_of_a_cap_fits_its_phase(acts):

@@ -11,6 +11,7 @@ from linesies.device.phones.phones import Phones
 from linesies.games import GAMES
 from linesies.referee.folding import story_of
 from linesies.referee.referee import Referee
+from linesies.referee.seating import sitting_of
 from linesies.rules.keeping import read_state, write_state
 from tests.card_sitting import Sitting
 from tests.refereeing import quick_journal
@@ -47,6 +48,32 @@ def test_who_has_left_does_nothing_till_he_comes_back(game, options):
     assert table.codes("join", "bo") == ["joined"]
     assert table.do("join", "bo") == "already_in"
     assert status(table, "bo") == "plays"
+
+
+@pytest.mark.parametrize(("game", "options"), GAME_OF.items())
+def test_who_sits_down_where_somebody_has_left_plays_after_him(game, options):
+    table = Sitting(game, FOUR, **options)
+    table.do("leave", "bo")
+    assert table.codes("join", "eve", after="bo") == ["joined", "sits_after"]
+    assert [player["name"] for player in table.public["players"]] == ["ana", "bo", "eve", "cy", "di"]
+    table.do("leave", "cy")
+    assert table.codes("join", "bo", after="cy") == ["joined", "sits_after"]
+    assert [player["name"] for player in table.public["players"]] == ["ana", "eve", "cy", "bo", "di"]
+
+
+@pytest.mark.parametrize(("game", "options"), GAME_OF.items())
+@pytest.mark.parametrize("after", ["nobody", "eve", 3])
+def test_nobody_sits_down_behind_somebody_who_is_not_there(game, options, after):
+    assert Sitting(game, FOUR, **options).do("join", "eve", after=after) == "bad_event"
+
+
+def test_the_turn_goes_on_to_who_has_taken_the_next_seat():
+    table = skipbo()
+    table.do("leave", "bo")
+    table.do("join", "eve", after="bo")
+    assert [side["players"] for side in table.public["sides"]] == [["ana"], ["bo"], ["eve"], ["cy"], ["di"]]
+    table.do("leave", "ana")
+    assert table.public["turn"] == "eve"
 
 
 @pytest.mark.parametrize(("game", "options"), GAME_OF.items())
@@ -442,6 +469,44 @@ def test_who_joins_is_one_of_the_players_and_has_a_code_for_a_seat(table_of, tmp
 def test_nobody_joins_where_the_mat_has_no_place_for_him(table_of):
     _, say = table_of(3)
     assert "di" not in statuses(say("referee:x", "join", "di"))
+
+
+def test_a_newcomer_is_given_the_seat_of_somebody_who_has_left(table_of):
+    _, say = table_of(3)
+    say("referee:x", "leave", "bo")
+    story = say("referee:x", "join", "di")
+    assert dict(sitting_of(story).seating) == {"player1": "ana", "player2": "di", "player3": "cy"}
+    assert list(statuses(story)) == ["ana", "bo", "di", "cy"]
+    assert "Di sits on the left of Bo" in " ".join(told["text"] for told in story.entries[-1].rulings)
+
+
+def test_a_newcomer_takes_a_seat_that_nobody_had_before_that_of_somebody_who_may_come_back(table_of):
+    _, say = table_of(4)
+    say("referee:x", "leave", "bo")
+    story = say("referee:x", "join", "di")
+    assert sitting_of(story).seating["player4"] == "di"
+    assert list(statuses(story)) == ["ana", "bo", "cy", "di"]
+    assert sitting_of(say("referee:x", "join", "bo")).seating["player2"] == "bo"
+
+
+def test_whose_seat_is_taken_comes_back_to_another_or_not_at_all(table_of):
+    _, say = table_of(3)
+    say("referee:x", "leave", "bo")
+    say("referee:x", "join", "di")
+    assert statuses(say("referee:x", "join", "bo"))["bo"] == "left"
+    say("referee:x", "leave", "ana")
+    story = say("referee:x", "join", "bo")
+    assert dict(sitting_of(story).seating) == {"player1": "bo", "player2": "di", "player3": "cy"}
+    assert list(statuses(story)) == ["ana", "bo", "di", "cy"]
+
+
+def test_a_seat_is_his_again_who_went_by_mistake(table_of):
+    referee, say = table_of(3)
+    say("referee:x", "leave", "bo")
+    for row in reversed([entry.row for entry in say("referee:x", "join", "di").entries]):
+        referee.journal.submit({"order": "undo", "about": row}, "referee:x")
+        referee.take_orders()
+    assert list(sitting_of(story_of(referee.journal)).seating.values()) == ["ana", "bo", "cy"]
 
 
 def test_somebody_who_went_by_mistake_is_there_again_when_that_is_undone(table_of):

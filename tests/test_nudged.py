@@ -1,8 +1,9 @@
-"""A player who touches his cap so that it moves by a part of its width has shot: people are asked."""
+"""A player who touches his cap so that it moves by a part of its width has shot then: people are asked."""
 
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from linesies.simulator.street.gestures import point, shoot, wait
 from linesies.simulator.street.physics import SLIDING_MM_S2
@@ -10,11 +11,12 @@ from linesies.simulator.street.stage import Wishes
 from linesies.simulator.street.street import SimulatedStreet
 from linesies.vision import Expectation, Shot, Watcher
 
-NUDGED_MM = 9.0
+NOT_LATER_S = 0.25
 
 
-def test_a_cap_that_a_finger_nudged_is_told_and_one_beside_which_a_hand_only_was_is_not():
-    street = SimulatedStreet(wishes=Wishes(seed=502, players=2, size_px=(960, 540), fps=30))
+@pytest.mark.parametrize(("seed", "nudged_mm"), [(502, 9.0), (505, 7.5)])
+def test_a_cap_that_a_finger_nudged_is_told_and_one_beside_which_a_hand_only_was_is_not(seed, nudged_mm):
+    street = SimulatedStreet(wishes=Wishes(seed=seed, players=2, size_px=(960, 540), fps=30))
     rng, world = street.stage.rng(99), street.world
     ana, bo = world.caps
     size_mm = street.board.size_mm[0]
@@ -25,7 +27,7 @@ def test_a_cap_that_a_finger_nudged_is_told_and_one_beside_which_a_hand_only_was
         yield from wait(1.5)
         yield from point(world, np.array([0.44, 0.46]) * size_mm, rng)
         yield from wait(1.5)
-        yield from shoot(world, ana, np.array([np.sqrt(2 * SLIDING_MM_S2 * NUDGED_MM), 0.0]), rng)
+        yield from shoot(world, ana, np.array([np.sqrt(2 * SLIDING_MM_S2 * nudged_mm), 0.0]), rng)
         yield from wait(2.0)
 
     street._game = acts()
@@ -35,4 +37,7 @@ def test_a_cap_that_a_finger_nudged_is_told_and_one_beside_which_a_hand_only_was
     (shot,) = told
     assert isinstance(shot, Shot)
     assert (shot.player, shot.hits, shot.is_shooter_certain) == (ana, (), False)
-    assert np.hypot(*(np.array(shot.calls[0].xy_mm) - shot.from_mm)) > 0.7 * NUDGED_MM
+    assert np.hypot(*(np.array(shot.calls[0].xy_mm) - shot.from_mm)) > 0.7 * nudged_mm
+    (truth,) = (done for done in world.truth if done["event"] == "shot")
+    assert abs(shot.t_start_s - truth["t_start"]) < NOT_LATER_S
+    assert abs(shot.t_end_s - truth["t_end"]) < NOT_LATER_S

@@ -351,6 +351,28 @@ def test_a_player_goes_home_by_his_own_phone_and_comes_back_once_the_others_agre
     phones["ana"].wait_for_selector(".seat[data-player=cal]:not(.out)")
 
 
+def test_the_call_says_on_whose_left_a_newcomer_sits_down_at_a_full_mat(sit):
+    table, phone = sit("skull_king", seats=4)
+    table.say({"event": "leave", "player": "bo"}, "bo")
+    ana, dee = phone("ana"), phone("dee")
+    for selector in (
+        "#more",
+        "#sheet button:has-text('Say what happened')",
+        "#sheet button:has-text('Somebody joins')",
+    ):
+        ana.tap(selector)
+    ana.fill("#sheet [data-field=player] input", "eve")
+    ana.press("#sheet [data-field=player] input", "Enter")
+    touch(table, ana, "#sheet .result .answers .first")
+    for name in ("cal", "dee"):
+        about = table.referee.story.motions[0].row
+        table.referee.journal.submit({"order": "agree", "about": about}, f"player:{name}")
+        table.referee.take_orders()
+    ana.wait_for_selector("#call:has-text('Eve sits on the left of Bo')")
+    order = dee.eval_on_selector_all(".seat", "seats => seats.map(seat => seat.dataset.player)")
+    assert order == ["ana", "bo", "eve", "cal", "dee"]
+
+
 DISCARD = {"event": "discard", "player": "ana", "card": "7", "pile": 2}
 WILD = {"event": "play", "player": "ana", "pile": 1, "from": "hand", "card": "SB"}
 TIGRESS = {"event": "play", "player": "ana", "card": "TIGRESS"}

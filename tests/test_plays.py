@@ -338,6 +338,14 @@ def test_a_card_played_from_the_hand_and_from_the_stock():
     assert building(teller, card("2"), t_s=9.5)[0]["from"] == "stock"
 
 
+def test_a_card_of_anothers_pile_that_was_only_looked_at_is_played_by_nobody_else():
+    teller = SkipBoTeller(Shoulders(AT_MM))
+    for sides, source in (([["ana"], ["bo"], ["cy"]], "hand"), ([["ana", "bo"], ["cy"]], "stock")):
+        teller.expect("ana", {**skipbo(), "sides": [{"players": side, "score": 0} for side in sides]})
+        teller.tell(finding("seat:bo:0", taken=[card("4")], t_s=1.0))
+        assert building(teller, card("4"), t_s=30.0)[0]["from"] == source
+
+
 def test_a_discard_that_is_straightened_or_lifted_and_put_back_ends_no_turn():
     teller = SkipBoTeller(Shoulders(AT_MM))
     teller.expect("bo", skipbo("bo", discards=["9"]))

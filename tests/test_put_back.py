@@ -12,7 +12,7 @@ from linesies.vision.shots.onset import Look, PlaceHistory
 from linesies.vision.shots.tell import tell
 from linesies.vision.shots.track import Track
 from tests.flicks import PLACES
-from tests.scene_states import left, opened, place_of
+from tests.scene_states import left, opened, place_of, seen
 
 FRAME_S = 1 / 60
 SET_OFF_S = 2.0
@@ -68,7 +68,9 @@ def carried(to_mm, *, past_mm):
 def told(monkeypatch):
     """Tell of one movement, whose luma is not drawn: when it set off is known from its way."""
     monkeypatch.setattr(PlaceHistory, "set_off_s", lambda *_, **__: None)
-    return lambda m, expected: tell([m], frame_s=FRAME_S, t_end_s=2.5, expected=expected)
+    return lambda moved, expected: tell(
+        moved if isinstance(moved, list) else [moved], frame_s=FRAME_S, t_end_s=2.5, expected=expected
+    )
 
 
 def test_a_cap_that_a_finger_waited_beside_was_shot(told):
@@ -87,6 +89,43 @@ def test_of_the_cap_of_whoever_is_to_shoot_that_nobody_waited_beside_people_are_
 def test_another_players_cap_that_nobody_waited_beside_was_kicked_and_nobody_is_asked(told):
     (placed,) = told(glided(0.0), BO)
     assert isinstance(placed, Placed)
+
+
+def struck():
+    """Bo's cap, which nobody waited beside, as it slides away from where Ana's comes to."""
+    shares = np.linspace(0, 1, 8)
+    xy_mm = np.array([LAY_MM[0] + 140.0, LAY_MM[1]]) + np.outer(shares * (2 - shares) * 60.0, (1.0, 0.0))
+    track = Track(
+        player="bo",
+        radius_mm=15.0,
+        t_s=SET_OFF_S + 0.25 + 0.25 * shares,
+        xy_mm=xy_mm,
+        is_free=np.array([False] + [True] * 6 + [False]),
+    )
+    at_mm = (float(xy_mm[-1, 0]), float(xy_mm[-1, 1]))
+    cause = MovementCause.FLOWN
+    return Movement(call=call("bo", at_mm), from_mm=(LAY_MM[0] + 140.0, LAY_MM[1]), track=track, cause=cause)
+
+
+def test_a_cap_that_lay_nowhere_glides_and_hits_another_is_a_shot_of_which_people_are_asked(told):
+    from_nowhere = replace(glided(0.0), from_mm=None, cause=MovementCause.CARRIED, history=None)
+    (shot,) = told([from_nowhere, replace(struck(), history=history(0.0))], ANA)
+    assert isinstance(shot, Shot)
+    assert (shot.player, [(hit.by, hit.victim) for hit in shot.hits]) == ("ana", [("ana", "bo")])
+    assert not shot.is_shooter_certain
+
+
+def test_a_cap_that_a_hand_puts_down_beside_another_on_its_way_has_hit_nobody(told):
+    unseen = glided(0.0).followed
+    laid = replace(
+        glided(0.0),
+        from_mm=None,
+        cause=MovementCause.CARRIED,
+        history=None,
+        track=replace(unseen, is_free=np.zeros(len(unseen.t_s), bool)),
+    )
+    events = told([laid, replace(struck(), history=history(0.0))], ANA)
+    assert all(not event.hits for event in events if isinstance(event, Shot))
 
 
 def test_another_players_cap_that_a_finger_waited_beside_was_shot_out_of_turn(told):
@@ -142,6 +181,23 @@ def test_while_a_cap_is_in_a_hand_people_are_waited_for():
     doubted = Doubted()
     doubted.pass_on((doubtful(),), elsewhere(2.4), ANA)
     assert doubted.pass_on((), left(elsewhere(9.0), ["ana"], t_s=9.0), ANA) == ()
+
+
+def covered(state, player, *, t_s):
+    return seen(state, {cap.player: "covered" if cap.player == player else "there" for cap in state.placed}, t_s=t_s)
+
+
+def test_while_another_cap_is_on_its_way_or_the_cap_itself_is_covered_people_are_waited_for():
+    doubted = Doubted()
+    doubted.pass_on((doubtful(),), elsewhere(2.4), ANA)
+    assert doubted.pass_on((), left(elsewhere(9.0), ["bo"], t_s=9.0), ANA) == ()
+    assert doubted.pass_on((), covered(elsewhere(9.0), "ana", t_s=9.0), ANA) == ()
+
+
+def test_what_covers_a_cap_that_has_no_part_in_a_doubtful_shot_does_not_hold_it_up():
+    doubted = Doubted()
+    doubted.pass_on((doubtful(),), elsewhere(2.4), ANA)
+    assert doubted.pass_on((), covered(elsewhere(9.0), "bo", t_s=9.0), ANA) == (doubtful(),)
 
 
 def test_of_a_doubtful_shot_whose_cap_is_put_back_nothing_is_told():

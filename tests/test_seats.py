@@ -82,3 +82,6 @@ def test_the_watcher_names_the_people_who_play_not_the_seats_of_the_mat():
     people = [{"name": name, "pile": []} for name in ("Ana", "Bo", "Cy", "Di")]
     watcher.expect("Ana", {"players": people})
     assert dict(watcher.seating) == {"ana": "Ana", "bo": "Bo", "cy": "Cy", "di": "Di"}
+    people[1]["status"] = "left"
+    watcher.expect("Ana", {"players": people}, {"ana": "Ana", "bo": "Eve", "cy": "Cy", "di": "Di"})
+    assert list(watcher.seating.values()) == ["Ana", "Eve", "Cy", "Di"]

@@ -151,12 +151,14 @@ class CameraLeaned:
 class Expectation:
     """What the rules await next; never overrules what is seen.
 
-    Whose shot, which caps are to be placed where, whose may be put back where they lay, and the game's public state.
+    Whose shot, which caps are to be placed where, whose may be put back where they lay, whose each seat of a mat is
+    (where nothing is said: the players' in their order), and the game's public state.
     """
 
     shooter: str | None = None
     placing: dict[str, str] = field(default_factory=dict)
     put_back: frozenset[str] = frozenset()
+    seating: Mapping[str, str] = field(default_factory=dict)
     public: Mapping[str, Any] | None = None
 
     def may_shoot(self, player: str) -> bool:

@@ -25,6 +25,7 @@ from linesies.games import GAMES
 from linesies.referee.referee import Referee
 from linesies.referee.rows import Ordered, Row, read_body
 from linesies.referee.saying import Saying, Trouble
+from linesies.referee.seating import sitting_of
 from linesies.referee.story import Story
 from linesies.vision import CameraLeaned, CameraMoved, Event, Expectation, Frame, TableEvent
 
@@ -234,7 +235,14 @@ class Match:
         story = self._referee.story
         rulings = [told for entry in story.entries[-1:] for told in entry.rulings]
         back = frozenset(told["player"] for told in rulings if told["code"] in GAMES[story.game_name].put_back)
-        self._eyes.expect(Expectation(shooter=state.get("turn"), placing=placing, put_back=back, public=state or None))
+        expectation = Expectation(
+            shooter=state.get("turn"),
+            placing=placing,
+            put_back=back,
+            seating=sitting_of(story).seating,
+            public=state or None,
+        )
+        self._eyes.expect(expectation)
 
     def _now(self) -> dict[str, Any]:
         scene = self._eyes.scene

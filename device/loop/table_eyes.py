@@ -37,7 +37,7 @@ class TableEyes(Gaze):
     def expect(self, expectation: Expectation) -> None:
         """Say whose turn it is: a prior, which never overrules an arm that is clearly another's."""
         super().expect(expectation)
-        self._watcher.expect(expectation.shooter, expectation.public)
+        self._watcher.expect(expectation.shooter, expectation.public, expectation.seating)
 
     def elsewhere(self, call: Call) -> str:
         """Tell the one location there is: cards know no lines."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from linesies.rules.coming_and_going import cannot_join, joined, last_left, left
+from linesies.rules.coming_and_going import cannot_join, joined, last_left, left, sat_down
 from linesies.rules.game import Refused
 from linesies.rules.skipbo.piles import Step, take
 from linesies.rules.skipbo.setup import MOST
@@ -44,7 +44,10 @@ def turn_without(state: State, name: str) -> Step:
 
 
 def join(state: State, event: Mapping[str, Any]) -> Step | Refused:
-    """Let somebody join late, last in turn and with a stock pile of his own, or come back to what he had."""
+    """Let somebody join late, last in turn and with a stock pile of his own, or come back to what he had.
+
+    Who sits down behind somebody else plays after him.
+    """
     name = event["player"]
     refused = cannot_join(name, {player.name: player.presence for player in state.players}, MOST)
     if refused is not None:
@@ -52,18 +55,27 @@ def join(state: State, event: Mapping[str, Any]) -> Step | Refused:
     is_new = all(player.name != name for player in state.players)
     if is_new and state.options.partners:
         return Refused("fixed_sides")
-    if is_new:
-        comer = Player(name=name, stock=StockPile(cards=0))
-        state = replace(state, players=(*state.players, comer), sides=(*state.sides, Side(players=(name,))))
-        return dealt_in(state, name)
-    if state.has_cards_in_play(state.side_of(name)):
-        return state.with_player(replace(state.player(name), presence="in")), (joined(name, "in"),)
-    return dealt_in(state, name)
+    plays_on = not is_new and state.has_cards_in_play(state.side_of(name))
+    comer = Player(name=name, stock=StockPile(cards=0)) if is_new else replace(state.player(name), presence="in")
+    state = seated(state, comer, event.get("after"))
+    if plays_on:
+        return state, joined(event, "in")
+    dealt = dealt_in(state, name)
+    return dealt if isinstance(dealt, Refused) else (dealt[0], (*dealt[1], *joined(event, "in")))
+
+
+def seated(state: State, comer: Player, after: str | None) -> State:
+    """Seat somebody who joins; the sides stay in the order of their first player."""
+    players = sat_down(state.players, comer, after)
+    names = [player.name for player in players]
+    is_new = all(player.name != comer.name for player in state.players)
+    sides = (*state.sides, Side(players=(comer.name,))) if is_new else state.sides
+    in_order = sorted(sides, key=lambda side: min(map(names.index, side.players)))
+    return replace(state, players=players, sides=tuple(in_order))
 
 
 def dealt_in(state: State, name: str) -> Step | Refused:
-    """Seat somebody whose side has nobody else; of its stock piles those that were never dealt are dealt now."""
-    state = state.with_player(replace(state.player(name), presence="in"))
+    """Deal to somebody whose side has nobody else: of its stock piles those that were never dealt."""
     dealt = [one for side in state.sides if state.has_cards_in_play(side) for one in side.players]
     bare = [
         one for one in state.side_of(name).players if state.phase is Phase.PLAY and not state.player(one).stock.cards
@@ -73,5 +85,4 @@ def dealt_in(state: State, name: str) -> Step | Refused:
         return Refused("too_few_cards")
     for one in bare:
         state = state.with_player(replace(state.player(one), stock=StockPile(cards=stock)))
-    state, reshuffled = take(state, len(bare) * stock)
-    return state, (*reshuffled, joined(name, "in"))
+    return take(state, len(bare) * stock)

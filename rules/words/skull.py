@@ -54,6 +54,7 @@ WORDS = Catalogue(
         "left": "{player} has left the game.",
         "joined when=now": "{player} joins the game.",
         "joined when=next_round": "{player} joins the game with the next round.",
+        "sits_after": "{player} sits on the left of {by}, and plays after {by}.",
         "corrected": "The game was set right.",
     },
     refusals={

@@ -338,7 +338,7 @@ class CapState:
     def told(self) -> "CapState":
         """Forget what it did: all that has happened is told. Whether its place is bare will be seen anew."""
         phase = moved_on(CAP, self.phase, Cause.TOLD)
-        return replace(self, phase=phase, left_s=None, away_s=0.0, still=None)
+        return replace(self, phase=phase, left_s=None, back_s=None, away_s=0.0, still=None)
 
     def _unmissed(self, phase: CapPhase, *, left_s: float | None = None, **more: Any) -> "CapState":
         """Move on, forget since when it was missed, and note more: in one copy, for every cap and frame."""

@@ -67,9 +67,15 @@ def _is_doubtful(event: Event) -> bool:
 
 
 def _has_waited(held: list[Event], state: SceneState) -> bool:
-    """Tell whether people have had their time, and no cap is in a hand."""
-    ends_s = [event.t_end_s for event in held if isinstance(event, Shot)]
-    return bool(ends_s) and not state.missed and state.t_s > ends_s[0] + DOUBTED.patience_s
+    """Tell whether people have had their time, and no cap is in a hand or on its way.
+
+    Of a cap that has no part in it and is not seen to have left its place, something covers that place: a bag that was
+    put down there may stay for long.
+    """
+    shots = [event for event in held if isinstance(event, Shot)]
+    theirs = {player for shot in shots for player in (shot.player, *shot.ways)}
+    is_handled = any(cap.has_left or cap.player in theirs for cap in state.missed)
+    return bool(shots) and not is_handled and state.t_s > shots[0].t_end_s + DOUBTED.patience_s
 
 
 def _untold_from(held: list[Event]) -> int:

@@ -1,7 +1,7 @@
 """Caps that a finger moved a little: their places look as before, though they lie elsewhere by a part of a radius."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import dist
 
 from linesies.calibration.set_by_hand import by_hand_in
@@ -63,9 +63,15 @@ def nudge(state: SceneState, latest: LatestFrames, measurer: Measurer) -> Nudged
     picture = latest.mean_bgr()
     calls = [call for player in moved if (call := measurer.again(player, state.placed, picture))]
     away = [call for call in calls if _is_elsewhere(call, state.caps[str(call.player)].place)]
-    arrivals = tuple(arrival_of(call, state, measurer.view) for call in away)
+    arrivals = tuple(_nudged(arrival_of(call, state, measurer.view), state) for call in away)
     measured = {a.player: Measurement(xy_small=a.xy_small, call=call) for a, call in zip(arrivals, away, strict=True)}
     return Nudged(arrivals=arrivals, measured=measured)
+
+
+def _nudged(arrival: Arrival, state: SceneState) -> Arrival:
+    """Say since when the cap lies so, which its place shows: it has never been missed there."""
+    history = state.caps[arrival.player].history
+    return arrival if history is None else replace(arrival, since_s=history.lies_so_since_s(state.t_s))
 
 
 def _is_elsewhere(call: Call, place: Place | None) -> bool:

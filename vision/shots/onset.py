@@ -191,6 +191,26 @@ class PlaceHistory:
         moved = self._shift(was, now)
         return moved is None or moved.unexplained > ONSET.clearest or moved.length_px > reach_px
 
+    def lies_so_since_s(self, t_s: float) -> float:
+        """Tell since when the cap's disc has looked as it does now, after it had looked as at first."""
+        was, now, since_s = self._mean_luma(self._undisturbed_s(t_s)), self._mean_luma(t_s), t_s
+        if was is None or now is None:
+            return t_s
+        for look in reversed(self.looks):
+            luma = look.luma()
+            if self._is_there(now, luma):
+                since_s = look.t_s
+            elif self._is_there(was, luma):
+                break
+        return since_s
+
+    def _is_there(self, lay: NDArray[np.float32], luma: Image) -> bool:
+        """Tell whether the cap's disc clearly is where another picture shows it: nearer than it is ever nudged."""
+        shift = self._shift(lay, luma)
+        if shift is None or shift.unexplained > ONSET.clearest:
+            return False
+        return shift.length_px < NUDGED_RADII * self.place.radius_px / 2
+
     def _undisturbed_s(self, t_s: float) -> float:
         """Tell when the cap lay as at first: at the oldest looks, unless a hand was there by then, or else a while ago.
 

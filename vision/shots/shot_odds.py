@@ -83,12 +83,16 @@ ODDS = OddsTuning()
 
 
 def weighed(shooter: Movement, shot: Shot, expected: Expectation) -> Shot | None:
-    """Say how sure it is that somebody shot, and whether he was seen to aim; None where nobody did."""
+    """Say how sure it is that somebody shot, and whether he was seen to aim; None where nobody did.
+
+    It never is of a cap of which nobody knows where it lay: nor is it then known how it was set off.
+    """
     odds = odds_of_shot(shooter, is_in_turn=expected.shooter in (None, shooter.player))
     is_aimed = aim_at(shooter) == ODDS.aimed
     if odds <= ODDS.nothing:
         return None
-    return replace(shot, is_aimed=is_aimed, is_shooter_certain=odds >= ODDS.sure or not is_aimed)
+    is_sure = shooter.from_mm is not None and odds >= ODDS.sure
+    return replace(shot, is_aimed=is_aimed, is_shooter_certain=is_sure or not is_aimed)
 
 
 def odds_of_shot(m: Movement, *, is_in_turn: bool) -> float:

@@ -7,7 +7,7 @@ import numpy as np
 from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.shots.contacts import CONTACT, cosine, is_pushed, likely_touchers
-from linesies.vision.shots.flights import FLIGHT
+from linesies.vision.shots.flights import FLIGHT, has_glided
 from linesies.vision.shots.moved import Movement, MovementCause
 from linesies.vision.shots.track import Track
 
@@ -40,9 +40,12 @@ LEAST_SEEN = 2  # points of a track that are but its ends
 
 
 def with_pushers(moved: list[Movement], frame_s: float) -> list[Movement]:
-    """Take a cap for flown, though a hand hid its flight, where a cap that flew can have been pushed by it alone."""
+    """Take a cap for flown, though a hand hid its flight, where a cap that flew can have been pushed by it alone.
+
+    Likewise one of which nobody knows where it lay, that was seen gliding.
+    """
     flown = [m for m in moved if m.is_flown and m.track is not None and m.from_mm is not None]
-    others = [m for m in moved if m.from_mm is not None and not (m.is_flown or m.is_slight)]
+    others = [m for m in moved if (m.from_mm is not None or _has_glided(m)) and not (m.is_flown or m.is_slight)]
     pushers: dict[str, Movement] = {}
     for m in flown:
         if is_pushed(likely_touchers(m, [other.followed for other in flown], frame_s)):
@@ -58,6 +61,10 @@ def with_pushers(moved: list[Movement], frame_s: float) -> list[Movement]:
     if not pushers:
         return moved
     return with_pushers([pushers.get(m.player, m) for m in moved], frame_s)
+
+
+def _has_glided(m: Movement) -> bool:
+    return m.track is not None and has_glided(m.track)
 
 
 def _slid_into(victim: Movement, m: Movement) -> Movement:

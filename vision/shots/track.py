@@ -149,11 +149,11 @@ class Track:
         """Put its start right, where that is known better than from its sightings."""
         return self.started(t_s, self.t_s > t_s)
 
-    def started(self, t_s: float, keep: NDArray[np.bool_]) -> "Track":
-        """Begin at a time in its first place, and leave out the sightings that are not to be kept (N,)."""
+    def started(self, t_s: float, keep: NDArray[np.bool_], at: int = 0) -> "Track":
+        """Begin at a time in its first place, or in another, and leave out the sightings not to be kept (N,)."""
         return replace(
             self,
             t_s=np.concatenate([[t_s], self.t_s[keep]]),
-            xy_mm=np.vstack([self.xy_mm[:1], self.xy_mm[keep]]),
+            xy_mm=np.vstack([self.xy_mm[at : at + 1], self.xy_mm[keep]]),
             is_free=np.concatenate([[False], self.is_free[keep]]),
         )

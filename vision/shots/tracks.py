@@ -139,7 +139,7 @@ def track_of(
     start = End(t_s=min(start_s, last_s - 1e-3), xy_mm=known.xy_mm)
     diameter_mm = cap.cap.diameter_mm
     track = follow(sightings, start, end, player=cap.player, diameter_mm=diameter_mm, frame_s=state.frame_s)
-    return departed(track, bare_s=cap.left_s)
+    return _from_nowhere(track) if cap.place is None else departed(track, bare_s=cap.left_s)
 
 
 def follow(
@@ -209,6 +209,11 @@ def _until_rest(track: Track) -> Track:
     t_s = track.t_s[keep]
     t_s[-1] = track.t_s[last]
     return replace(track, t_s=t_s, xy_mm=track.xy_mm[keep], is_free=track.is_free[keep])
+
+
+def _from_nowhere(track: Track) -> Track:
+    """Begin the way of a cap that lay nowhere where it was seen first."""
+    return track if len(track.t_s) <= 2 else track.started(float(track.t_s[1]), track.t_s > track.t_s[1], at=1)
 
 
 def departed(track: Track, *, bare_s: float | None) -> Track:

@@ -55,6 +55,6 @@ BOOK = (
     Paragraph(
         "Not in the book",
         "What the book leaves out",
-        "The book has nothing for somebody who goes home or comes late. By agreement, who goes home puts the hand under the draw pile and is passed over; stock and discard piles stay where they are, for a partner to play from. Who comes back plays on with them. Who comes late sits down last and gets a stock pile from the draw pile; with partners nobody new joins. What was called wrong and noticed late counts as all who play agree.",
+        "The book has nothing for somebody who goes home or comes late. By agreement, who goes home puts the hand under the draw pile and is passed over; stock and discard piles stay where they are, for a partner to play from. Who comes back plays on with them. Who comes late sits down last, or where somebody has left if all seats are taken, whose piles are then put aside, and gets a stock pile from the draw pile; with partners nobody new joins. What was called wrong and noticed late counts as all who play agree.",
     ),
 )

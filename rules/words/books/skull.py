@@ -60,6 +60,6 @@ BOOK = (
     Paragraph(
         "Not in the book",
         "What the book leaves out",
-        "The book has nothing for somebody who goes home or comes late. By agreement, who goes home takes the cards along; from the first bid on the round then begins anew. Who comes late sits down last, with four cards and no point, and plays from the next round on. Who comes back has the same cards and points as before. What was called wrong and noticed late counts as all who play agree.",
+        "The book has nothing for somebody who goes home or comes late. By agreement, who goes home takes the cards along; from the first bid on the round then begins anew. Who comes late sits down last, or where somebody has left if all seats are taken, with four cards and no point, and plays from the next round on. Who comes back has the same cards and points as before. What was called wrong and noticed late counts as all who play agree.",
     ),
 )

@@ -116,6 +116,6 @@ BOOK = (
     Paragraph(
         "Not in the book",
         "What the book leaves out",
-        "The book has nothing for somebody who goes home or comes late. By agreement, the round in which somebody goes home is dealt anew without that player. Who comes late sits down last, with no points, and plays from the next deal on. Who comes back has the same points as before. What was called wrong and noticed late counts as all who play agree.",
+        "The book has nothing for somebody who goes home or comes late. By agreement, the round in which somebody goes home is dealt anew without that player. Who comes late sits down last, or where somebody has left if all seats are taken, with no points, and plays from the next deal on. Who comes back has the same points as before. What was called wrong and noticed late counts as all who play agree.",
     ),
 )

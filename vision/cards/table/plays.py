@@ -169,16 +169,16 @@ class TableWatcher:
         """Who sits where: seat by seat, the player."""
         return self._seating
 
-    def expect(self, player: str | None, public: Public | None = None) -> None:
-        """Say who is due by the rules, and the game's public state; neither overrules what is seen.
+    def expect(self, player: str | None, public: Public | None = None, seating: Seating | None = None) -> None:
+        """Say who is due by the rules, the game's public state, and who sits where; none overrules what is seen.
 
-        The players take the seats of the mat in their order where it bears other names; who has left keeps his, and
-        the cards before it, but no hand is his.
+        Where nothing is said of seats, the players take those of the mat in their order where it bears other names.
+        Who has left keeps his till another has it, and the cards before it, but no hand is his.
         """
         if public is not None:
             names = tuple(person["name"] for person in public["players"])
             gone = {person["name"] for person in public["players"] if person.get("status") == "left"}
-            self._sit_down(seated(self._zones, names), gone)
+            self._sit_down(seating or seated(self._zones, names), gone)
             self._is_rolled = public.get("die", {}).get("face") is not None
         self._due = player
         self._teller.expect(player, public)

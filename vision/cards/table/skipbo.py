@@ -107,7 +107,7 @@ class SkipBoTeller:
         waiting: list[_Held] = []
         for held in self._held:
             is_behind = any(other.finding.spot == held.finding.spot for other in waiting)
-            is_known = held.finding.t_end_s < until_s or bool(self._alike(held.act.card))
+            is_known = held.finding.t_end_s < until_s or bool(self._alike(held.finding, held.act.card))
             (ready if is_known and not is_behind else waiting).append(held)
         self._held = waiting
         return [self._play(held) for held in ready]
@@ -196,7 +196,7 @@ class SkipBoTeller:
     def _play(self, held: _Held) -> TableEvent:
         finding, card = held.finding, held.act.card
         number = int(finding.spot.removeprefix("pile"))
-        player = finding.player(self._shoulders, card.middle_mm, self._due)
+        player = self._player(finding, card)
         keys: dict[str, Any] = {"player": player, "from": "hand"}
         source = self._source(finding, card)
         if source is not None:
@@ -207,14 +207,29 @@ class SkipBoTeller:
         doubt = AGAIN if held.act.doubt == "touched" and card.reading.name == WILD else WHY[held.act.doubt]
         return finding.event("play", card, doubt=doubt, **keys, pile=number, **self._die(finding, card))
 
+    def _player(self, finding: PlaceFinding, card: SeenCard) -> str | None:
+        """Name who laid a card on a building pile."""
+        return finding.player(self._shoulders, card.middle_mm, self._due)
+
     def _source(self, finding: PlaceFinding, card: SeenCard) -> _Gone | None:
         """Find the card taken from a pile that this one is: read alike, or gone so lately that it must be."""
-        lately = [gone for gone in self._gone if abs(finding.t_end_s - gone.t_s) < HAND_OVER.lately_s]
-        return next(iter([*reversed(self._alike(card)), *lately]), None)
+        gone = self._playable(finding, card)
+        lately = [one for one in gone if abs(finding.t_end_s - one.t_s) < HAND_OVER.lately_s]
+        return next(iter([*reversed(self._alike(finding, card)), *lately]), None)
 
-    def _alike(self, card: SeenCard) -> list[_Gone]:
+    def _alike(self, finding: PlaceFinding, card: SeenCard) -> list[_Gone]:
         """List the cards taken from piles that are read as this one."""
-        return [gone for gone in self._gone if gone.name == card.reading.name]
+        return [gone for gone in self._playable(finding, card) if gone.name == card.reading.name]
+
+    def _playable(self, finding: PlaceFinding, card: SeenCard) -> list[_Gone]:
+        """List the cards taken from piles that whoever laid this one may play: his own and a partner's.
+
+        Another's was only looked at, though nobody saw it put back.
+        """
+        sides = [side["players"] for side in (self._public or _NOBODY).get("sides", ())]
+        player = self._player(finding, card)
+        own = next((side for side in sides if player in side), None)
+        return [gone for gone in self._gone if own is None or gone.owner in own]
 
     def _die(self, finding: PlaceFinding, card: SeenCard) -> dict[str, int]:
         """Tell for which number the die stands, where no play without it explains the card."""
