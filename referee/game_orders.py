@@ -4,13 +4,14 @@ from collections.abc import Sequence
 
 from msgspec import structs
 
-from linesies.referee.entries import DO_OVER, Entry, Json
+from linesies.referee.entries import DO_OVER, Entry
 from linesies.referee.names import LONGEST, is_name
 from linesies.referee.orders import LONGEST_WHY, Acting, Amend, Correction, Happened, Insert, Redo, Settle, Undo
 from linesies.referee.rows import Ordered
 from linesies.referee.saying import Saying
 from linesies.referee.seating import sitting_of
 from linesies.referee.story import Story
+from linesies.rules import Json
 
 
 def complete_on_game(order: Acting, story: Story) -> Ordered | Saying:

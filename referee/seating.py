@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from linesies.calibration import Seating, seat_for, seated, seats_of, sits_after
-from linesies.referee.entries import Json
 from linesies.referee.story import Story
+from linesies.rules import Json
 
 
 @dataclass(frozen=True, slots=True)

@@ -209,7 +209,7 @@ class PlaceHistory:
         shift = self._shift(lay, luma)
         if shift is None or shift.unexplained > ONSET.clearest:
             return False
-        return shift.length_px < NUDGED_RADII * self.place.radius_px / 2
+        return shift.length_px < ONSET.nudged_radii * self.place.radius_px / 2
 
     def _undisturbed_s(self, t_s: float) -> float:
         """Tell when the cap lay as at first: at the oldest looks, unless a hand was there by then, or else a while ago.
