@@ -42,7 +42,7 @@ from linesies.simulator.evening import EveningWishes, open_evening
 PORT = 8190
 KINDS = ("hub", "postgresql", "board")
 NOTHING: Mapping[str, list[str]] = {}
-PATIENCE_S = 240.0  # for what is left to be told: a board tries again after at most a minute
+PATIENCE_S = 240.0  # for what is left to be told: a board tries again after at most 23 s
 EACH_S = 1.0  # besides, for each board's process to be started
 MOST_ROWS = 10_000_000
 MOST_PLAYERS = 256  # of a tournament

@@ -33,6 +33,7 @@ from linesies.league.webhooks import Webhooks
 from linesies.league.wire import (
     BOARD_HEADER,
     MOST_BYTES,
+    PACKED,
     SIGNATURE_HEADER,
     HubAnswer,
     Joining,
@@ -40,6 +41,7 @@ from linesies.league.wire import (
     Pushed,
     Refusal,
     signed_text,
+    unpacked,
 )
 from linesies.web import Listeners, elsewhere_pages, listening
 
@@ -96,6 +98,10 @@ def create_hub(
     @app.errorhandler(DataError)
     def _impossible(_: DataError) -> tuple[dict[str, str], int]:
         return {"code": "not_understood", "message": "a number or a letter in it is none that can be kept"}, 400
+
+    @app.errorhandler(BlockingIOError)
+    def _gone_away(_: BlockingIOError) -> tuple[dict[str, str], int]:
+        return {"code": "not_understood", "message": "it was waited long enough for the rest of the message"}, 408
 
     @app.after_request
     def _guarded(response: Response) -> Response:
@@ -155,9 +161,11 @@ def _answered(kind: type[T], take: Callable[[str, T], HubAnswer | Refusal]) -> R
         answer = Refusal(code="unsigned", message="the message is not signed by the board that it names")
     else:
         try:
-            answer = take(board, msgspec.json.decode(body, type=kind))
-        except msgspec.MsgspecError as fault:
+            message = msgspec.json.decode(unpacked(body) if request.content_encoding == PACKED else body, type=kind)
+        except ValueError as fault:
             answer = Refusal(code="not_understood", message=str(fault))
+        else:
+            answer = take(board, message)
     status = STATUS[answer.code] if isinstance(answer, Refusal) else 200
     return Response(msgspec.json.encode(answer), status, mimetype="application/json")
 

@@ -1,10 +1,14 @@
 """Serves the hub by gunicorn: one process, a thread for each page that waits."""
 
 import contextlib
+import logging
 import os
+import socket
+import struct
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from flask import Flask
 from gunicorn.app.base import BaseApplication
@@ -19,6 +23,9 @@ from linesies.league.store import Store
 from linesies.web import addresses_at
 
 MOST_WAITING = 256  # pages and boards at once; a thread each
+NEXT_S = 10  # a board's next message on its connection is waited for; over a bad line it takes some
+STALLED_S = 20  # whoever stops in the middle of a message has gone, or holds a thread that others wait for
+DEAD_S = 60  # whoever does not even acknowledge what is sent has gone
 
 
 class HubServer(BaseApplication):
@@ -37,6 +44,8 @@ class HubServer(BaseApplication):
             "workers": 1,
             "threads": MOST_WAITING,
             "graceful_timeout": 2,
+            "keepalive": NEXT_S,
+            "when_ready": _give_up_in_time,
             "loglevel": "warning",
         }
         for name, value in given.items():
@@ -45,6 +54,27 @@ class HubServer(BaseApplication):
     def load(self) -> Flask:
         """Make the application."""
         return self._make()
+
+
+def _give_up_in_time(server: Any) -> None:
+    """Let no connection outlast whoever is at its other end: each has these settings of the one that listens."""
+    for listener in server.LISTENERS:
+        options = (
+            (socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1),
+            (socket.SOL_SOCKET, socket.SO_RCVTIMEO, struct.pack("ll", STALLED_S, 0)),
+            (socket.IPPROTO_TCP, socket.TCP_KEEPIDLE, DEAD_S // 2),
+            (socket.IPPROTO_TCP, socket.TCP_KEEPINTVL, DEAD_S // 6),
+            (socket.IPPROTO_TCP, socket.TCP_KEEPCNT, 3),
+            (socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAD_S * 1000),
+        )
+        for level, name, value in options:
+            listener.sock.setsockopt(level, name, value)
+    server.log.error_log.addFilter(_is_news)
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    """Tell whether something has gone wrong, and not only somebody gone away."""
+    return not (record.exc_info and isinstance(record.exc_info[1], BlockingIOError))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,6 +2,7 @@
 
 import contextlib
 import signal
+import socket
 import subprocess
 import sys
 import urllib.error
@@ -186,6 +187,34 @@ finally:
     assert said.count("what it was begun with ends") == 1
     assert "Traceback" not in faults
     assert hub.returncode == 0
+
+
+def test_whoever_falls_silent_in_the_middle_of_a_message_holds_no_place_at_the_hub(store, cluster, tmp_path):
+    homes = f"database={cluster.url!r}, keys=Path({str(tmp_path / 'keys')!r})"
+    begun = f"""
+from pathlib import Path
+from linesies.league import serving
+serving.MOST_WAITING, serving.STALLED_S = 3, 1
+serving.serve_hub(serving.Homes({homes}), host="127.0.0.1", port={{port}}, say=lambda line: print(line, flush=True))
+"""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    hub = subprocess.Popen(
+        [sys.executable, "-c", begun.format(port=port)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    with hub, contextlib.ExitStack() as open_parts:
+        open_parts.callback(hub.terminate)
+        next(line for line in hub.stdout if "next board" in line)
+        for begun in (
+            b"POST /league/rows HTTP/1.1\r\nContent-Length: 9000\r\n\r\n{",
+            b"GET / HT",
+            b"POST /league/rows HT",
+        ):
+            silent = open_parts.enter_context(socket.create_connection(("127.0.0.1", port)))
+            silent.sendall(begun)
+        assert ask(f"http://127.0.0.1:{port}", "/boards.json") == (200, [])
+        hub.terminate()
+        assert "Traceback" not in hub.stderr.read()
 
 
 def test_the_code_for_the_next_board_is_the_organisers_to_see_and_nobody_elses(hub, codes):
