@@ -4,7 +4,8 @@
 play; every few seconds something is killed: the hub or a board by SIGKILL, PostgreSQL as a power cut would, each as
 often. `bad` of the boards are behind a line (as root; `bad_network.py`) that loses three packets of ten, holds each
 back for a quarter of a second each way, and is cut while the middle third is killed. Then the boards tell what is
-left, and their journals are compared with the hub's rows, column by column and seal by seal.
+left, and their journals are compared with the hub's rows, column by column and seal by seal, and what they tell of
+games with the brackets.
 """
 
 import contextlib
@@ -16,7 +17,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
@@ -29,11 +30,13 @@ from linesies.benchmarks.bad_network import OUTSIDE, BadNetwork
 from linesies.device.journal.journal import Journal
 from linesies.device.membership import key_file, read_membership, write_membership
 from linesies.device.places import journal_file
+from linesies.league.calls import MatchCalls
 from linesies.league.cluster import Cluster
 from linesies.league.hiding import COLUMNS
 from linesies.league.identity import identity_in
 from linesies.league.names import keys_folder
 from linesies.league.schedule import Schedule
+from linesies.league.standings import Chain, told_on
 from linesies.league.store import Store
 from linesies.league.tables import rows
 from linesies.league.tournament import MatchEnded
@@ -41,8 +44,10 @@ from linesies.simulator.evening import EveningWishes, open_evening
 
 PORT = 8190
 KINDS = ("hub", "postgresql", "board")
+Game = tuple[str, int]  # the board, and the row at which it began there
 NOTHING: Mapping[str, list[str]] = {}
 PATIENCE_S = 240.0  # for what is left to be told: a board tries again after at most 23 s
+RESULTS_S = 10.0  # until the hub has taken the results of what was told last
 EACH_S = 1.0  # besides, for each board's process to be started
 MOST_ROWS = 10_000_000
 MOST_PLAYERS = 256  # of a tournament
@@ -182,14 +187,32 @@ def tell_rest(parts: Parts, store: Store) -> list[str]:
             one.wait()
 
 
-def brackets_differ(store: Store) -> list[str]:
-    """Name tournaments whose results are told more than once."""
-    said: list[str] = []
+def games_in(state: Path) -> Mapping[Game, tuple[str, ...]]:
+    """Fold a board's journal: how the players of each game that is over came in, by where it began."""
+    board = identity_in(key_file(state)).board
+    with contextlib.closing(Journal(journal_file(state))) as journal:
+        return {(board, game.row): game.ranking for game in told_on(Chain(), journal.rows_after(0, MOST_ROWS)).ended}
+
+
+def brackets_differ(store: Store, states: Sequence[Path]) -> tuple[int, list[str]]:
+    """Compare brackets with the fold of the boards' journals: how many results there are, and which are others."""
+    played = {game: ranking for state in states for game, ranking in games_in(state).items()}
+    results, said = 0, list[str]()
     for number, titled in Schedule(store).tournaments().items():
+        heeded = {call.key: call for call in MatchCalls(store).of(number) if call.game_row is not None}
         counted: Counter[Any] = Counter(match.id for match in titled.now.matches)
         said += [f"tournament {number}: {match} stands there {n} times" for match, n in counted.items() if n > 1]
         said += [f"tournament {number}: {one.match} is void" for one in titled.now.void if isinstance(one, MatchEnded)]
-    return said
+        told = [match for match in titled.now.matches if match.ranking and not (match.is_bye or match.is_walkover)]
+        for match in told:
+            call = heeded.get((number, match.id))
+            ranking = played.pop((call.board, call.game_row or 0), None) if call else None
+            if ranking != match.ranking:
+                said.append(f"tournament {number}: {match.id} {match.ranking}, in the journal {ranking}")
+        results += len(told)
+        meetings = {frozenset(match.players) for match in told}
+        played = {game: ranking for game, ranking in played.items() if frozenset(ranking) not in meetings}
+    return results, said + [f"{board}: its game from row {row} is no result" for board, row in played]
 
 
 def move(state: Path) -> None:
@@ -257,10 +280,12 @@ def main(**given: Any) -> None:
         killed = kill_at_random(wanted, parts, line)
         parts.end_boards()
         with contextlib.closing(Store(cluster.url, keys_folder(folder))) as store:
-            faults = tell_rest(parts, store) + brackets_differ(store)
-            held = held_by(store)
+            faults = tell_rest(parts, store)
+            time.sleep(RESULTS_S)
+            results, otherwise = brackets_differ(store, states)
+            held, faults = held_by(store), faults + otherwise
     faults += [] if held else ["nothing was played"]
-    click.echo(json.dumps({"killed": killed, "rows": held, "faults": faults}))
+    click.echo(json.dumps({"killed": killed, "rows": held, "results": results, "faults": faults}))
     sys.exit(1 if faults else 0)
 
 

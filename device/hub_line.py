@@ -36,7 +36,9 @@ class HubLine:
         }
         try:
             status, answer = self._exchange(path, body, headers)
-            return msgspec.json.decode(answer, type=HubAnswer if status == http.HTTPStatus.OK else Refusal)
+            if status == http.HTTPStatus.OK:
+                return msgspec.json.decode(answer, type=HubAnswer)
+            return msgspec.json.decode(answer, type=Refusal)
         except OSError:
             self.close()  # a connection on which one message was lost holds up the next
             raise

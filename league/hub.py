@@ -80,7 +80,7 @@ def create_hub(
     _take_boards(app, store, admission)
     _show_code(app, admission, organisers)
     listeners = Listeners(MOST_PAGES)
-    news = News(lambda: now_json(standings, calling), bell, others.fan_out)
+    news = News(lambda: now_json(standings, schedule, calling), bell, others.fan_out)
     _show_people(app, standings, lambda: listening(listeners, news.stream, is_paired=organisers.is_here))
     app.register_blueprint(elsewhere_pages(Watching(standings, bell), listeners))
     _let_organisers_take_out(app, store)
@@ -170,9 +170,10 @@ def _answered(kind: type[T], take: Callable[[str, T], HubAnswer | Refusal]) -> R
     return Response(msgspec.json.encode(answer), status, mimetype="application/json")
 
 
-def now_json(standings: Standings, calling: Calling) -> dict[str, Any]:
-    """Write what all pages are told: how boards stand, and which matches are called to them."""
-    return {"boards": standings.boards_json(), "calls": [call_json(call) for call in calling.awaited()]}
+def now_json(standings: Standings, schedule: Schedule, calling: Calling) -> dict[str, Any]:
+    """Write what all pages are told: boards, calls, and how often anything was said of tournaments, for their pages."""
+    calls = [call_json(call) for call in calling.awaited()]
+    return {**standings.told_json(), "calls": calls, "said": schedule.said_count()}
 
 
 def _show_people(app: Flask, standings: Standings, tell_live: Callable[[], Response]) -> None:

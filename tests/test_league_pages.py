@@ -5,6 +5,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 import urllib.error
 import urllib.request
 
@@ -14,13 +15,15 @@ from linesies.device.membership import key_file
 from linesies.league import hub as league_hub
 from linesies.league.forgetting import forget
 from linesies.league.identity import identity_in
-from linesies.league.schedule import Schedule
+from linesies.league.schedule import Opening, Schedule
 from linesies.league.standings import Standings
+from linesies.league.tournament import TournamentOpened
 from linesies.league.watching import Watching
 from linesies.vision import Call, Shot
 from tests import scenes
 from tests.browsing import DESK, PHONE, in_browser, until
 from tests.leagues import BoardBox, ask, hub_on, organiser_of, soon
+from tests.pace import SLACK
 from tests.refereeing import START
 
 PATIENCE_S = 300.0
@@ -112,6 +115,59 @@ def test_a_boards_page_at_the_hub_follows_its_game_and_orders_nothing(browser, h
     assert faults == []
     for page in (television, overlay, phone):
         page.context.close()
+
+
+def played_match(store, box):
+    """Play a tournament's only match on a box, so that Ana wins."""
+    plan = TournamentOpened(format="single", entrants=("Ana", "Bo"))
+    Schedule(store).open(Opening(name="Block party", plan=plan))
+    soon(lambda: box.take() is not None)
+    box.begin(("Ana", "Bo"))
+    box.play_until_won("Ana")
+    soon(lambda: Schedule(store).tournament(1).winner == "Ana")
+
+
+@in_browser[0]
+@in_browser[1]
+def test_a_correction_is_within_two_seconds_on_every_page_that_shows_it(browser, hub, box, store):
+    played_match(store, box)
+    row = box.referee.story.row
+    audience = browser.new_context(**DESK)
+    shown = {
+        f"/boards/{key_of(box)}/screen": "Number(document.body.dataset.row) === {row}",
+        f"/boards/{key_of(box)}/overlay": "Number(document.body.dataset.row) === {row}",
+        "/": "Number((document.querySelector('article') || document.body).dataset.row) === {row}",
+        "/tournaments/1": "document.body.innerText.includes('Board 1 now says: 1. Bo, 2. Ana') === {is_corrected}",
+    }
+    pages = [(audience.new_page(), path) for path in shown]
+    for page, path in pages:
+        page.goto(hub + path)
+        until(page, f"() => {shown[path].format(row=row, is_corrected='false')}")
+    begun_s = time.monotonic()
+    box.referee.journal.submit({"order": "undo"}, "referee:phone")
+    box.take()
+    box.play_until_won("Bo")
+    for page, path in pages:
+        until(page, f"() => {shown[path].format(row=box.referee.story.row, is_corrected='true')}")
+    assert time.monotonic() - begun_s < 2 * SLACK
+    audience.close()
+
+
+@in_browser[0]
+@in_browser[1]
+def test_a_call_that_is_taken_back_runs_along_the_foot_of_no_page_any_more(browser, hub, box):
+    box.play(3)
+    page = browser.new_context(**DESK).new_page()
+    page.goto(hub)
+    page.wait_for_selector("#ticker li >> nth=2")
+    first, last = (page.inner_text(f"#ticker li >> nth={n}") for n in (2, 0))
+    box.referee.journal.submit({"order": "undo"}, "referee:phone")
+    box.take()
+    until(page, f"() => Number(document.querySelector('article').dataset.row) === {box.referee.story.row}")
+    assert page.locator("#ticker li").all_inner_texts()[-1] == first
+    assert page.locator("#ticker li").count() == 2
+    assert last != first
+    page.context.close()
 
 
 @pytest.mark.parametrize("path", ["screen", "overlay", "feed"])
