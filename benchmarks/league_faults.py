@@ -41,12 +41,14 @@ from linesies.league.store import Store
 from linesies.league.tables import rows
 from linesies.league.tournament import MatchEnded
 from linesies.simulator.evening import EveningWishes, open_evening
+from linesies.simulator.league_board import GONE_HOME
 
 PORT = 8190
 KINDS = ("hub", "postgresql", "board")
 Game = tuple[str, int]  # the board, and the row at which it began there
 NOTHING: Mapping[str, list[str]] = {}
 PATIENCE_S = 240.0  # for what is left to be told: a board tries again after at most 23 s
+HOME_S = 1.0  # in which who was playing has ended his shot
 RESULTS_S = 10.0  # until the hub has taken the results of what was told last
 EACH_S = 1.0  # besides, for each board's process to be started
 MOST_ROWS = 10_000_000
@@ -74,6 +76,7 @@ class Parts:
         self._before = before
         self._boards = [folder / f"board-{number}" for number in range(1, boards + 1)]
         self._running: dict[str, subprocess.Popen[bytes]] = {}
+        self.ended_by_itself = Counter[str]()
         hub = ["--database", cluster.url, "--keys", str(keys_folder(folder)), "--port", str(PORT)]
         self._commands = {"hub": ["linesies", "league", *hub]} | {
             state.name: [
@@ -99,32 +102,21 @@ class Parts:
             self.end(name)
             self._start(name)
 
-    def tell(self, state: Path) -> None:
-        """Have a board that was ended tell what is left, without playing on."""
-        self._run(state.name, self.telling(state))
+    def revive(self) -> None:
+        """Start again what has ended by itself, as whoever runs it would have it; counts that."""
+        for name, process in list(self._running.items()):
+            if process.poll() is not None:
+                self.ended_by_itself[name] += 1
+                self._start(name)
 
     def close(self) -> None:
         """Kill all but PostgreSQL."""
         for name in list(self._running):
             self.end(name)
 
-    def telling(self, state: Path) -> list[str]:
-        """Name the program that has a board tell its hub the rest, without playing on."""
-        before = self._before.get(state.name, [])
-        return [*before, sys.executable, "-m", "linesies.simulator.league_board", str(state), "--only-tell"]
-
-    def end_boards(self) -> None:
-        """Let nobody play on: the boards' processes are killed, and their journals stay as they are."""
-        for state in self._boards:
-            if state.name in self._running:
-                self.end(state.name)
-
     def _start(self, name: str) -> None:
-        self._run(name, [*self._before.get(name, []), sys.executable, "-m", *self._commands[name]])
-
-    def _run(self, name: str, command: list[str]) -> None:
         self._running[name] = subprocess.Popen(  # noqa: S603 - our own programs
-            command,
+            [*self._before.get(name, []), sys.executable, "-m", *self._commands[name]],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -174,17 +166,20 @@ def all_play(parts: Parts) -> None:
 def tell_rest(parts: Parts, store: Store) -> list[str]:
     """Have the boards tell what is left, without playing on; gives what is still told otherwise in the end."""
     until_s = time.monotonic() + patience_s(parts)
-    telling = [subprocess.Popen(parts.telling(state)) for state in parts.states]  # noqa: S603 - our own program
-    try:
-        while True:
-            faults = [fault for state in parts.states if (fault := told_otherwise(state, store))]
-            if not faults or time.monotonic() > until_s:
-                return faults
-            time.sleep(2.0)
-    finally:
-        for one in telling:
-            one.kill()
-            one.wait()
+    go_home(parts.states)
+    while True:
+        parts.revive()
+        faults = [fault for state in parts.states if (fault := told_otherwise(state, store))]
+        if not faults or time.monotonic() > until_s:
+            return faults
+        time.sleep(2.0)
+
+
+def go_home(states: Sequence[Path]) -> None:
+    """Let nobody play on at these boards; they tell what is left."""
+    for state in states:
+        (state / GONE_HOME).touch()
+    time.sleep(HOME_S)
 
 
 def games_in(state: Path) -> Mapping[Game, tuple[str, ...]]:
@@ -241,6 +236,7 @@ def kill_at_random(wanted: WantedFaults, parts: Parts, line: BadNetwork | None) 
         if line is not None:
             line.is_cut = wanted.kills <= 3 * n < 2 * wanted.kills
         time.sleep(chance.uniform(0.5, 1.5) * wanted.every_s)
+        parts.revive()
         kind = chance.choice(KINDS)
         parts.kill(chance.choice(parts.states).name if kind == "board" else kind)
         killed[kind] += 1
@@ -278,14 +274,16 @@ def main(**given: Any) -> None:
         open_parts.enter_context(contextlib.closing(parts))
         all_play(parts)
         killed = kill_at_random(wanted, parts, line)
-        parts.end_boards()
         with contextlib.closing(Store(cluster.url, keys_folder(folder))) as store:
+            ended_s = time.monotonic()
             faults = tell_rest(parts, store)
+            told_s = time.monotonic() - ended_s
             time.sleep(RESULTS_S)
             results, otherwise = brackets_differ(store, states)
             held, faults = held_by(store), faults + otherwise
     faults += [] if held else ["nothing was played"]
-    click.echo(json.dumps({"killed": killed, "rows": held, "results": results, "faults": faults}))
+    told = {"killed": killed, "ended_by_itself": parts.ended_by_itself, "rest_told_s": round(told_s)}
+    click.echo(json.dumps({**told, "rows": held, "results": results, "faults": faults}))
     sys.exit(1 if faults else 0)
 
 

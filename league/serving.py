@@ -5,6 +5,7 @@ import logging
 import os
 import socket
 import struct
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,7 @@ from gunicorn.app.base import BaseApplication
 from linesies.league.admission import Admission
 from linesies.league.bell import Bell
 from linesies.league.broker import broker_address
+from linesies.league.errors import NoAnswer
 from linesies.league.fanout import FanOut
 from linesies.league.hub import Others, create_hub
 from linesies.league.organising import Organisers
@@ -23,6 +25,7 @@ from linesies.league.store import Store
 from linesies.web import addresses_at
 
 MOST_WAITING = 256  # pages and boards at once; a thread each
+STARTS_S, AGAIN_S = 60.0, 0.5  # for how long the database is waited for, and how often it is asked
 NEXT_S = 10  # a board's next message on its connection is waited for; over a bad line it takes some
 STALLED_S = 20  # whoever stops in the middle of a message has gone, or holds a thread that others wait for
 DEAD_S = 60  # whoever does not even acknowledge what is sent has gone
@@ -87,9 +90,24 @@ class Homes:
     fan_out: str | None = None
 
 
+def open_store(homes: Homes, say: Callable[[str], None]) -> Store:
+    """Open the hub's database; one that does not answer is waited for a while, for it may be starting too."""
+    until_s, is_said = time.monotonic() + STARTS_S, False
+    while True:
+        try:
+            return Store(homes.database, homes.keys)
+        except NoAnswer as fault:
+            if time.monotonic() > until_s:
+                raise
+            if not is_said:
+                say(f"{fault}; it is waited for {STARTS_S:.0f} s")
+            is_said = True
+            time.sleep(AGAIN_S)
+
+
 def serve_hub(homes: Homes, *, host: str, port: int, say: Callable[[str], None]) -> None:
     """Serve a hub until it is told to end, and say its codes; raises BadInput for what it cannot reach or write."""
-    with contextlib.closing(Store(homes.database, homes.keys)) as store:  # so that what is wrong is said here
+    with contextlib.closing(open_store(homes, say)) as store:  # so that what is wrong is said here
         missing = store.names.without_keys()
     if missing:
         say(f"{homes.keys} lacks the keys of {missing} people: they are shown as Someone (see --keys)")
@@ -102,7 +120,7 @@ def serve_hub(homes: Homes, *, host: str, port: int, say: Callable[[str], None])
         def show(who: str) -> Callable[[str], None]:
             return lambda code: say(f"The code for {who}: {code[:3]} {code[3:]}")
 
-        store, organisers = Store(homes.database, homes.keys), Organisers(Admission(show("the organiser's phone")))
+        store, organisers = open_store(homes, say), Organisers(Admission(show("the organiser's phone")))
         return create_hub(store, Admission(show("the next board")), Bell(store.engine), organisers, others)
 
     mine = os.getpid()
