@@ -24,6 +24,7 @@ from tests import scenes
 from tests.browsing import DESK, PHONE, in_browser, until
 from tests.leagues import BoardBox, ask, hub_on, organiser_of, soon
 from tests.pace import SLACK
+from tests.postgres import running_cluster
 from tests.refereeing import START
 
 PATIENCE_S = 300.0
@@ -243,6 +244,22 @@ finally:
     assert said.count("what it was begun with ends") == 1
     assert "Traceback" not in faults
     assert hub.returncode == 0
+
+
+def test_a_hub_that_starts_before_its_database_does_waits_for_it(tmp_path):
+    with running_cluster() as late:
+        homes = f"database={late.url!r}, keys=Path({str(tmp_path / 'keys')!r})"
+        begun = f"""
+from pathlib import Path
+from linesies.league.serving import Homes, serve_hub
+serve_hub(Homes({homes}), host="127.0.0.1", port=0, say=lambda line: print(line, flush=True))
+"""
+        late.stop("immediate")
+        with subprocess.Popen([sys.executable, "-c", begun], stdout=subprocess.PIPE, text=True) as hub:
+            assert "does not answer" in hub.stdout.readline()
+            late.start()
+            assert any("next board" in line for line in hub.stdout)
+            hub.terminate()
 
 
 def test_whoever_falls_silent_in_the_middle_of_a_message_holds_no_place_at_the_hub(store, cluster, tmp_path):
