@@ -21,7 +21,7 @@ from linesies.league.tournament import TournamentOpened
 from linesies.league.watching import Watching
 from linesies.vision import Call, Shot
 from tests import scenes
-from tests.browsing import DESK, PHONE, in_browser, until
+from tests.browsing import DESK, PHONE, SMALL_TARGETS, in_browser, until
 from tests.leagues import BoardBox, ask, hub_on, organiser_of, soon
 from tests.pace import SLACK
 from tests.postgres import running_cluster
@@ -152,6 +152,22 @@ def test_a_correction_is_within_two_seconds_on_every_page_that_shows_it(browser,
         until(page, f"() => {shown[path].format(row=box.referee.story.row, is_corrected='true')}")
     assert time.monotonic() - begun_s < 2 * SLACK
     audience.close()
+
+
+@in_browser[0]
+@in_browser[1]
+@pytest.mark.parametrize("path", ["/", "/tournaments", "/tournaments/1"])
+def test_whatever_is_tapped_at_the_hub_is_as_large_as_a_finger(browser, hub, box, store, codes, path):
+    played_match(store, box)
+    phone = browser.new_context(**PHONE)
+    name, token = organiser_of(hub, codes)["Cookie"].split("=")
+    phone.add_cookies([{"name": name, "value": token, "url": hub}])
+    page = phone.new_page()
+    page.goto(hub + path)
+    page.wait_for_selector("text=Take out of the league" if path == "/" else "text=forget")
+    small = [one for one in page.evaluate(SMALL_TARGETS) if "checkbox" not in one[0]]  # its whole label is tapped
+    assert small == []
+    phone.close()
 
 
 @in_browser[0]
