@@ -187,6 +187,18 @@ def test_a_call_that_is_taken_back_runs_along_the_foot_of_no_page_any_more(brows
     page.context.close()
 
 
+@in_browser[0]
+@in_browser[1]
+def test_a_game_that_no_camera_sees_shows_no_empty_board(browser, hub, box):
+    box.referee.begin({}, {**START, "players": ["ana", "bo"]})
+    soon(lambda: ask(hub, f"/boards/{key_of(box)}/story.json")[1]["row"] == box.referee.story.row)
+    page = browser.new_context(**PHONE).new_page()
+    page.goto(f"{hub}/boards/{key_of(box)}/screen")
+    until(page, f"() => document.body.dataset.row === '{box.referee.story.row}'")
+    page.wait_for_selector("#board svg.nothing")
+    page.context.close()
+
+
 @pytest.mark.parametrize("path", ["screen", "overlay", "feed"])
 def test_a_board_that_nobody_knows_has_no_page(hub, path):
     assert refusal_of(f"{hub}/boards/{'0' * 64}/{path}") == 404
