@@ -43,6 +43,7 @@ from linesies.league.wire import (
     signed_text,
     unpacked,
 )
+from linesies.referee.known_types import know_types
 from linesies.web import Listeners, elsewhere_pages, listening
 
 STATUS = {
@@ -71,6 +72,7 @@ def create_hub(
     store: Store, admission: Admission, bell: Bell, organisers: Organisers, others: Others | None = None
 ) -> Flask:
     """Make the hub's application."""
+    know_types()  # for boards and pages are served by many threads
     others = others or Others()
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES

@@ -22,6 +22,7 @@ from linesies.device.membership import Membership, key_file, membership_file, wi
 from linesies.league import HubAnswer, Pushed, Refusal
 from linesies.league.identity import identity_in
 from linesies.league.wire import MOST_ROWS
+from linesies.referee.known_types import know_types
 from linesies.referee.orders import CalledMatch, CallMatch, order_json
 from linesies.referee.rows import Ordered, Row, read_body
 from linesies.referee.secrets import Curtain
@@ -55,6 +56,7 @@ class LeaguePusher:
         self._held: HubAnswer | None = None  # what the hub said last; nobody knows after a failure
         self._pause_s = SOONEST_S  # before it is tried again
         self._match: CalledMatch | None = None  # that was called here last, as the journal or the inbox has it
+        know_types()  # for this thread reads rows as the referee's does
         self._thread = threading.Thread(target=self._run, name="league", daemon=True)
         self._thread.start()
 
