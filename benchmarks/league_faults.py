@@ -30,13 +30,14 @@ from linesies.benchmarks.bad_network import OUTSIDE, BadNetwork
 from linesies.device.journal.journal import Journal
 from linesies.device.membership import key_file, read_membership, write_membership
 from linesies.device.places import journal_file
+from linesies.league.calling import Calling
 from linesies.league.calls import MatchCalls
 from linesies.league.cluster import Cluster
 from linesies.league.hiding import COLUMNS
 from linesies.league.identity import identity_in
 from linesies.league.names import keys_folder
 from linesies.league.schedule import Schedule
-from linesies.league.standings import Chain, told_on
+from linesies.league.standings import Chain, Standings, told_on
 from linesies.league.store import Store
 from linesies.league.tables import rows
 from linesies.league.tournament import MatchEnded
@@ -189,6 +190,13 @@ def games_in(state: Path) -> Mapping[Game, tuple[str, ...]]:
         return {(board, game.row): game.ranking for game in told_on(Chain(), journal.rows_after(0, MOST_ROWS)).ended}
 
 
+def asked_of_organiser(store: Store, tournament: int) -> set[Game]:
+    """Name the games that were played behind a cut line after their match had gone back to the queue: people say."""
+    calling = Calling(Standings(store), Schedule(store), MatchCalls(store))
+    found = (where.said for where in calling.where(tournament).values())
+    return {(said.board.board, said.game_row) for said in found if said}
+
+
 def brackets_differ(store: Store, states: Sequence[Path]) -> tuple[int, list[str]]:
     """Compare brackets with the fold of the boards' journals: how many results there are, and which are others."""
     played = {game: ranking for state in states for game, ranking in games_in(state).items()}
@@ -205,6 +213,8 @@ def brackets_differ(store: Store, states: Sequence[Path]) -> tuple[int, list[str
             if ranking != match.ranking:
                 said.append(f"tournament {number}: {match.id} {match.ranking}, in the journal {ranking}")
         results += len(told)
+        for game in asked_of_organiser(store, number):
+            played.pop(game, None)
         meetings = {frozenset(match.players) for match in told}
         played = {game: ranking for game, ranking in played.items() if frozenset(ranking) not in meetings}
     return results, said + [f"{board}: its game from row {row} is no result" for board, row in played]

@@ -19,6 +19,7 @@ def know_types() -> None:
 
 def read_types(below: type = msgspec.Struct) -> Iterator[type]:
     """Go through all types that are imported."""
-    for one in below.__subclasses__():
+    found: list[type] = below.__subclasses__()
+    for one in found:
         yield one
         yield from read_types(one)
