@@ -17,7 +17,7 @@ import click
 from sqlalchemy import func, select
 
 from linesies.benchmarks.bad_network import BadNetwork
-from linesies.benchmarks.league_faults import PORT, Parts, move, tell_rest
+from linesies.benchmarks.league_faults import PORT, Parts, go_home, move, tell_rest
 from linesies.benchmarks.league_network import rows_of
 from linesies.device.membership import key_file
 from linesies.league.cluster import running_cluster
@@ -54,9 +54,8 @@ def play_a_day(parts: Parts, line: BadNetwork, store: Store, many: int) -> dict[
     while rows_of([cut_off]) < many and time.monotonic() < begun_s + PATIENCE_S:
         time.sleep(LOOK_S)
     held, played_s = held_of(store, cut_off), time.monotonic() - begun_s
-    parts.end(cut_off.name)
+    go_home([cut_off])
     day = rows_of([cut_off])
-    parts.tell(cut_off)
     line.is_cut = False
     back_s, first_s, most_behind = time.monotonic(), None, 0
     while (now := held_of(store, cut_off)) < day and time.monotonic() < back_s + PATIENCE_S:
@@ -92,7 +91,6 @@ def main(boards: int, many: int) -> None:
         parts = Parts(folder, cluster, boards, pace_s=1.0, before={cut_off: line.command}, more={cut_off: FAST})
         open_parts.enter_context(contextlib.closing(parts))
         told = play_a_day(parts, line, store, many)
-        parts.end_boards()
         faults = tell_rest(parts, store)
     click.echo(json.dumps({**told, "faults": faults}))
     sys.exit(1 if faults else 0)

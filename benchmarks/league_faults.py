@@ -4,7 +4,8 @@
 play; every few seconds something is killed: the hub or a board by SIGKILL, PostgreSQL as a power cut would, each as
 often. `bad` of the boards are behind a line (as root; `bad_network.py`) that loses three packets of ten, holds each
 back for a quarter of a second each way, and is cut while the middle third is killed. Then the boards tell what is
-left, and their journals are compared with the hub's rows, column by column and seal by seal.
+left, and their journals are compared with the hub's rows, column by column and seal by seal, and what they tell of
+games with the brackets.
 """
 
 import contextlib
@@ -16,7 +17,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
@@ -29,20 +30,27 @@ from linesies.benchmarks.bad_network import OUTSIDE, BadNetwork
 from linesies.device.journal.journal import Journal
 from linesies.device.membership import key_file, read_membership, write_membership
 from linesies.device.places import journal_file
+from linesies.league.calling import Calling
+from linesies.league.calls import MatchCalls
 from linesies.league.cluster import Cluster
 from linesies.league.hiding import COLUMNS
 from linesies.league.identity import identity_in
 from linesies.league.names import keys_folder
 from linesies.league.schedule import Schedule
+from linesies.league.standings import Chain, Standings, told_on
 from linesies.league.store import Store
 from linesies.league.tables import rows
 from linesies.league.tournament import MatchEnded
 from linesies.simulator.evening import EveningWishes, open_evening
+from linesies.simulator.league_board import GONE_HOME
 
 PORT = 8190
 KINDS = ("hub", "postgresql", "board")
+Game = tuple[str, int]  # the board, and the row at which it began there
 NOTHING: Mapping[str, list[str]] = {}
-PATIENCE_S = 240.0  # for what is left to be told: a board tries again after at most a minute
+PATIENCE_S = 240.0  # for what is left to be told: a board tries again after at most 23 s
+HOME_S = 1.0  # in which who was playing has ended his shot
+RESULTS_S = 10.0  # until the hub has taken the results of what was told last
 EACH_S = 1.0  # besides, for each board's process to be started
 MOST_ROWS = 10_000_000
 MOST_PLAYERS = 256  # of a tournament
@@ -69,6 +77,7 @@ class Parts:
         self._before = before
         self._boards = [folder / f"board-{number}" for number in range(1, boards + 1)]
         self._running: dict[str, subprocess.Popen[bytes]] = {}
+        self.ended_by_itself = Counter[str]()
         hub = ["--database", cluster.url, "--keys", str(keys_folder(folder)), "--port", str(PORT)]
         self._commands = {"hub": ["linesies", "league", *hub]} | {
             state.name: [
@@ -94,32 +103,21 @@ class Parts:
             self.end(name)
             self._start(name)
 
-    def tell(self, state: Path) -> None:
-        """Have a board that was ended tell what is left, without playing on."""
-        self._run(state.name, self.telling(state))
+    def revive(self) -> None:
+        """Start again what has ended by itself, as whoever runs it would have it; counts that."""
+        for name, process in list(self._running.items()):
+            if process.poll() is not None:
+                self.ended_by_itself[name] += 1
+                self._start(name)
 
     def close(self) -> None:
         """Kill all but PostgreSQL."""
         for name in list(self._running):
             self.end(name)
 
-    def telling(self, state: Path) -> list[str]:
-        """Name the program that has a board tell its hub the rest, without playing on."""
-        before = self._before.get(state.name, [])
-        return [*before, sys.executable, "-m", "linesies.simulator.league_board", str(state), "--only-tell"]
-
-    def end_boards(self) -> None:
-        """Let nobody play on: the boards' processes are killed, and their journals stay as they are."""
-        for state in self._boards:
-            if state.name in self._running:
-                self.end(state.name)
-
     def _start(self, name: str) -> None:
-        self._run(name, [*self._before.get(name, []), sys.executable, "-m", *self._commands[name]])
-
-    def _run(self, name: str, command: list[str]) -> None:
         self._running[name] = subprocess.Popen(  # noqa: S603 - our own programs
-            command,
+            [*self._before.get(name, []), sys.executable, "-m", *self._commands[name]],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -169,27 +167,57 @@ def all_play(parts: Parts) -> None:
 def tell_rest(parts: Parts, store: Store) -> list[str]:
     """Have the boards tell what is left, without playing on; gives what is still told otherwise in the end."""
     until_s = time.monotonic() + patience_s(parts)
-    telling = [subprocess.Popen(parts.telling(state)) for state in parts.states]  # noqa: S603 - our own program
-    try:
-        while True:
-            faults = [fault for state in parts.states if (fault := told_otherwise(state, store))]
-            if not faults or time.monotonic() > until_s:
-                return faults
-            time.sleep(2.0)
-    finally:
-        for one in telling:
-            one.kill()
-            one.wait()
+    go_home(parts.states)
+    while True:
+        parts.revive()
+        faults = [fault for state in parts.states if (fault := told_otherwise(state, store))]
+        if not faults or time.monotonic() > until_s:
+            return faults
+        time.sleep(2.0)
 
 
-def brackets_differ(store: Store) -> list[str]:
-    """Name tournaments whose results are told more than once."""
-    said: list[str] = []
+def go_home(states: Sequence[Path]) -> None:
+    """Let nobody play on at these boards; they tell what is left."""
+    for state in states:
+        (state / GONE_HOME).touch()
+    time.sleep(HOME_S)
+
+
+def games_in(state: Path) -> Mapping[Game, tuple[str, ...]]:
+    """Fold a board's journal: how the players of each game that is over came in, by where it began."""
+    board = identity_in(key_file(state)).board
+    with contextlib.closing(Journal(journal_file(state))) as journal:
+        return {(board, game.row): game.ranking for game in told_on(Chain(), journal.rows_after(0, MOST_ROWS)).ended}
+
+
+def asked_of_organiser(store: Store, tournament: int) -> set[Game]:
+    """Name the games that were played behind a cut line after their match had gone back to the queue: people say."""
+    calling = Calling(Standings(store), Schedule(store), MatchCalls(store))
+    found = (where.said for where in calling.where(tournament).values())
+    return {(said.board.board, said.game_row) for said in found if said}
+
+
+def brackets_differ(store: Store, states: Sequence[Path]) -> tuple[int, list[str]]:
+    """Compare brackets with the fold of the boards' journals: how many results there are, and which are others."""
+    played = {game: ranking for state in states for game, ranking in games_in(state).items()}
+    results, said = 0, list[str]()
     for number, titled in Schedule(store).tournaments().items():
+        heeded = {call.key: call for call in MatchCalls(store).of(number) if call.game_row is not None}
         counted: Counter[Any] = Counter(match.id for match in titled.now.matches)
         said += [f"tournament {number}: {match} stands there {n} times" for match, n in counted.items() if n > 1]
         said += [f"tournament {number}: {one.match} is void" for one in titled.now.void if isinstance(one, MatchEnded)]
-    return said
+        told = [match for match in titled.now.matches if match.ranking and not (match.is_bye or match.is_walkover)]
+        for match in told:
+            call = heeded.get((number, match.id))
+            ranking = played.pop((call.board, call.game_row or 0), None) if call else None
+            if ranking != match.ranking:
+                said.append(f"tournament {number}: {match.id} {match.ranking}, in the journal {ranking}")
+        results += len(told)
+        for game in asked_of_organiser(store, number):
+            played.pop(game, None)
+        meetings = {frozenset(match.players) for match in told}
+        played = {game: ranking for game, ranking in played.items() if frozenset(ranking) not in meetings}
+    return results, said + [f"{board}: its game from row {row} is no result" for board, row in played]
 
 
 def move(state: Path) -> None:
@@ -218,6 +246,7 @@ def kill_at_random(wanted: WantedFaults, parts: Parts, line: BadNetwork | None) 
         if line is not None:
             line.is_cut = wanted.kills <= 3 * n < 2 * wanted.kills
         time.sleep(chance.uniform(0.5, 1.5) * wanted.every_s)
+        parts.revive()
         kind = chance.choice(KINDS)
         parts.kill(chance.choice(parts.states).name if kind == "board" else kind)
         killed[kind] += 1
@@ -255,12 +284,16 @@ def main(**given: Any) -> None:
         open_parts.enter_context(contextlib.closing(parts))
         all_play(parts)
         killed = kill_at_random(wanted, parts, line)
-        parts.end_boards()
         with contextlib.closing(Store(cluster.url, keys_folder(folder))) as store:
-            faults = tell_rest(parts, store) + brackets_differ(store)
-            held = held_by(store)
+            ended_s = time.monotonic()
+            faults = tell_rest(parts, store)
+            told_s = time.monotonic() - ended_s
+            time.sleep(RESULTS_S)
+            results, otherwise = brackets_differ(store, states)
+            held, faults = held_by(store), faults + otherwise
     faults += [] if held else ["nothing was played"]
-    click.echo(json.dumps({"killed": killed, "rows": held, "faults": faults}))
+    told = {"killed": killed, "ended_by_itself": parts.ended_by_itself, "rest_told_s": round(told_s)}
+    click.echo(json.dumps({**told, "rows": held, "results": results, "faults": faults}))
     sys.exit(1 if faults else 0)
 
 

@@ -18,7 +18,7 @@ from typing import Any
 import click
 
 from linesies.benchmarks.bad_network import BadNetwork
-from linesies.benchmarks.league_faults import PORT, Parts, all_play, held_by, move, tell_rest, told_otherwise
+from linesies.benchmarks.league_faults import PORT, Parts, all_play, go_home, held_by, move, tell_rest, told_otherwise
 from linesies.device.journal.journal import Journal
 from linesies.device.places import journal_file
 from linesies.league.cluster import running_cluster
@@ -63,7 +63,7 @@ def play(wanted: WantedNetwork, parts: Parts, line: BadNetwork | None, store: St
     time.sleep((wanted.seconds - wanted.cut_s) / 2)
     took_s = time.monotonic() - begun_s
     played, came = rows_of(parts.states) - begun, held_by(store) - before
-    parts.end_boards()
+    go_home(parts.states)
     return {
         "rows_a_second": round(played / took_s, 1),
         "at_the_hub_a_second": round(came / took_s, 1),

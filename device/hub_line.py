@@ -1,40 +1,62 @@
-"""The line to a hub: a board's signed messages over HTTP, and what the hub answers."""
+"""The line to a hub: a board's signed messages over HTTP, and what the hub answers.
+
+Messages are packed, for a day of rows says much the same again and again; and what is said in one go is said over one
+connection, for over a bad line most of the time goes into opening one.
+"""
 
 import http.client
-import urllib.error
-import urllib.request
+from urllib.parse import urlsplit
 
 import msgspec
 
 from linesies.league import HubAnswer, Identity, Refusal, Told
-from linesies.league.wire import BOARD_HEADER, SIGNATURE_HEADER, signed_text
+from linesies.league.wire import BOARD_HEADER, PACKED, SIGNATURE_HEADER, packed, signed_text
 
-PATIENCE_S = 10.0
+PATIENCE_S = 10.0  # for each step: to be let in, to have sent, to be answered
 MOST_ANSWERED = 65536
 PATHS = {"Joining": "/league/boards", "Leaving": "/league/leave", "Pushed": "/league/rows"}
 
 
 class HubLine:
-    """Says something to the hub at one address, as one board."""
+    """Says something to the hub at one address, as one board; remembers the open connection."""
 
     def __init__(self, hub: str, identity: Identity) -> None:
         self._hub = hub.rstrip("/")
         self._identity = identity
+        self._open: http.client.HTTPConnection | None = None
 
     def say(self, message: Told) -> HubAnswer | Refusal:
         """Send a message and read the answer; raises OSError where no hub answers as one."""
-        path, body = PATHS[type(message).__name__], msgspec.json.encode(message)
+        path, body = PATHS[type(message).__name__], packed(msgspec.json.encode(message))
         headers = {
             "Content-Type": "application/json",
+            "Content-Encoding": PACKED,
             BOARD_HEADER: self._identity.board,
             SIGNATURE_HEADER: self._identity.sign(signed_text(path, body)),
         }
-        asked = urllib.request.Request(f"{self._hub}{path}", body, headers)  # noqa: S310 - whoever joined named it
         try:
-            try:
-                with urllib.request.urlopen(asked, timeout=PATIENCE_S) as answered:  # noqa: S310 - likewise
-                    return msgspec.json.decode(answered.read(MOST_ANSWERED), type=HubAnswer)
-            except urllib.error.HTTPError as refused:
-                return msgspec.json.decode(refused.read(MOST_ANSWERED), type=Refusal)
+            status, answer = self._exchange(path, body, headers)
+            if status == http.HTTPStatus.OK:
+                return msgspec.json.decode(answer, type=HubAnswer)
+            return msgspec.json.decode(answer, type=Refusal)
+        except OSError:
+            self.close()  # a connection on which one message was lost holds up the next
+            raise
         except (msgspec.MsgspecError, ValueError, http.client.HTTPException) as fault:
+            self.close()
             raise OSError(f"{self._hub} answers as no hub does ({fault})") from None
+
+    def close(self) -> None:
+        """End the connection; whatever is said next opens another."""
+        if self._open is not None:
+            self._open.close()
+        self._open = None
+
+    def _exchange(self, path: str, body: bytes, headers: dict[str, str]) -> tuple[int, bytes]:
+        where = urlsplit(self._hub)
+        if self._open is None:
+            kind = http.client.HTTPSConnection if where.scheme == "https" else http.client.HTTPConnection
+            self._open = kind(where.hostname or "", where.port, timeout=PATIENCE_S)
+        self._open.request("POST", f"{where.path}{path}", body, headers)
+        answered = self._open.getresponse()
+        return answered.status, answered.read(MOST_ANSWERED)

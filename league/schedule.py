@@ -145,6 +145,12 @@ class Schedule:
         void = tuple(one.match for one in after.void if one not in before.void)
         return Change(matches=others, void=void)
 
+    def said_count(self) -> int:
+        """Count all deeds and all undoings: another number means that some tournament stands otherwise."""
+        asked = select(func.count() + func.count(deeds.c.undone_at)).select_from(deeds)
+        with self._engine.connect() as connection:
+            return int(connection.execute(asked).scalar_one())
+
     def deed(self, number: int, which: int) -> dict[str, Any] | None:
         """Write one deed of a tournament with its title, as others are told of it; None where there is none."""
         asked = select(tournaments.c.name, deeds.c.body).select_from(tournaments.join(deeds))

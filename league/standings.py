@@ -4,22 +4,24 @@ Remembers each board's story up to the newest row that was asked for; all of it 
 """
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any
 
 from linesies import rules
 from linesies.league.game_result import EndedGame, ended
 from linesies.league.store import KnownBoard, Store
+from linesies.referee.entries import Entry
 from linesies.referee.folding import fold
 from linesies.referee.rows import Row
 from linesies.referee.snapshot import story_json
 from linesies.referee.story import Story
 from linesies.web import LANGUAGES, ruled_in
 
-SILENT_S = 90.0  # after which a board is shown as out of reach: its pusher speaks at least every minute
+SILENT_S = 90.0  # after which a board is shown as out of reach: its pusher speaks every five seconds
+MOST_NEWEST = 12  # calls along the foot of the big screen
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,11 @@ class Chain:
 
     story: Story = field(default_factory=Story)
     before: tuple[EndedGame, ...] = ()
+
+    @property
+    def ended(self) -> tuple[EndedGame, ...]:
+        """List the games that are over, the first first."""
+        return (*self.before, *ended(self.story))
 
 
 class Standings:
@@ -58,8 +65,7 @@ class Standings:
 
     def ended(self, board: KnownBoard) -> tuple[EndedGame, ...]:
         """List the games of a board's newest chain that are over, the first first."""
-        chain = self._chain(board)
-        return (*chain.before, *ended(chain.story))
+        return self._chain(board).ended
 
     def _chain(self, board: KnownBoard) -> Chain:
         """Fold what is new of a board's newest chain."""
@@ -71,7 +77,7 @@ class Standings:
                 self._chains.clear()
             key = board.board, board.epoch
             known = self._chains.get(key, Chain())
-            self._chains[key] = told = _told_on(known, self._store.rows_after(*key, known.story.row))
+            self._chains[key] = told = told_on(known, self._store.rows_after(*key, known.story.row))
         return told
 
     def story_json(self, board: str) -> dict[str, Any] | None:
@@ -81,26 +87,12 @@ class Standings:
 
     def boards_json(self) -> list[dict[str, Any]]:
         """List the boards with who plays there, whose turn it is, who has won, and the last call."""
-        return [self._board_json(board) for board in self.boards().values()]
+        return self.told_json()["boards"]
 
-    def _board_json(self, board: KnownBoard) -> dict[str, Any]:
-        story = self.story(board)
-        public = story.public or {}
-        winners = public.get("winners") or ([public["winner"]] if public.get("winner") else [])
-        return {
-            "board": board.board,
-            "name": board.name,
-            "place": board.place,
-            "is_heard": is_heard(board),
-            "row": story.row,
-            "game": None if story.start is None else story.game_name,
-            "title": None if story.start is None else rules.GAMES[story.game_name].words.short_title,
-            "players": list(story.players),
-            "turn": public.get("turn"),
-            "winners": list(winners),
-            "asked": len(story.pending),
-            "last": _last_call(story),
-        }
+    def told_json(self) -> dict[str, list[dict[str, Any]]]:
+        """List the boards, and what was called last on whichever of them, the newest first."""
+        stories = [(board, self.story(board)) for board in self.boards().values()]
+        return {"boards": [_board_json(*one) for one in stories], "newest": _newest(stories)}
 
 
 def is_heard(board: KnownBoard) -> bool:
@@ -108,17 +100,43 @@ def is_heard(board: KnownBoard) -> bool:
     return board.heard_at is not None and (datetime.now(UTC) - board.heard_at).total_seconds() < SILENT_S
 
 
-def _last_call(story: Story) -> dict[str, Any] | None:
-    """Write what was called last that counts, in each language of the pages, and when."""
-    entries = (entry for entry in reversed(story.entries) if entry.is_effective and entry.rulings)
-    newest = next(entries, None)
-    if newest is None:
-        return None
-    text = {language: ruled_in(newest.rulings[0], story.game_name, language) for language in LANGUAGES}
-    return {"at": newest.at_s, "text": text}
+def _board_json(board: KnownBoard, story: Story) -> dict[str, Any]:
+    public = story.public or {}
+    winners = public.get("winners") or ([public["winner"]] if public.get("winner") else [])
+    return {
+        "board": board.board,
+        "name": board.name,
+        "place": board.place,
+        "is_heard": is_heard(board),
+        "row": story.row,
+        "game": None if story.start is None else story.game_name,
+        "title": None if story.start is None else rules.GAMES[story.game_name].words.short_title,
+        "players": list(story.players),
+        "turn": public.get("turn"),
+        "winners": list(winners),
+        "asked": len(story.pending),
+        "last": next((_call_json(story, entry) for entry in _called(story)), None),
+    }
 
 
-def _told_on(chain: Chain, rows: Sequence[Row]) -> Chain:
+def _called(story: Story) -> Iterator[Entry]:
+    """Go through what was called and counts, the newest first."""
+    return (entry for entry in reversed(story.entries) if entry.is_effective and entry.rulings)
+
+
+def _call_json(story: Story, entry: Entry) -> dict[str, Any]:
+    """Write a call in each language of the pages, and when it was."""
+    text = {language: ruled_in(entry.rulings[0], story.game_name, language) for language in LANGUAGES}
+    return {"at": entry.at_s, "text": text}
+
+
+def _newest(stories: Sequence[tuple[KnownBoard, Story]]) -> list[dict[str, Any]]:
+    found = [(entry, board, story) for board, story in stories for entry in islice(_called(story), MOST_NEWEST)]
+    found.sort(key=lambda one: one[0].at_s, reverse=True)
+    return [{"name": board.name, **_call_json(story, entry)} for entry, board, story in found[:MOST_NEWEST]]
+
+
+def told_on(chain: Chain, rows: Sequence[Row]) -> Chain:
     """Fold rows on, game by game."""
     begins = [0, *(at for at, row in enumerate(rows) if at and row.kind == "start"), len(rows)]
     for first, end in pairwise(begins):

@@ -19,7 +19,7 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.exc import ArgumentError, OperationalError
 
 from linesies.league.chain import joined
-from linesies.league.errors import BadInput
+from linesies.league.errors import BadInput, NoAnswer
 from linesies.league.hiding import COLUMNS, Hiding, hide_held
 from linesies.league.names import Names
 from linesies.league.tables import IS_ON, boards, calls, rows
@@ -51,21 +51,22 @@ class Store:
     """The hub's database; any number of processes may use it at once."""
 
     def __init__(self, url: str, keys: Path) -> None:
-        """Open a database, whose names lie under keys in a folder; raises BadInput for one that does not answer.
+        """Open a database, whose names lie under keys in a folder; raises NoAnswer for one that does not answer.
 
-        Its tables are brought up to date.
+        Its tables are brought up to date. Raises BadInput for an address that is none.
         """
         try:
             self.engine: Engine = create_engine(url, pool_pre_ping=True)
             with self.engine.begin() as connection:
                 migrate(connection)
+            self._own = create_engine(url, pool_pre_ping=True, pool_size=1)  # a name is kept while its row is
+            self.names = Names(self._own, keys)
+            self._hiding = Hiding(self.names)
+            hide_held(self.engine, self.names)
         except (ArgumentError, OperationalError) as fault:
+            kind = NoAnswer if isinstance(fault, OperationalError) else BadInput
             why = str(fault).splitlines()[0]
-            raise BadInput(f"--database: does not answer ({why}); name one as postgresql+psycopg://HOST/NAME") from None
-        self._own = create_engine(url, pool_pre_ping=True, pool_size=1)  # a name is kept while its row is
-        self.names = Names(self._own, keys)
-        self._hiding = Hiding(self.names)
-        hide_held(self.engine, self.names)
+            raise kind(f"--database: does not answer ({why}); name one as postgresql+psycopg://HOST/NAME") from None
 
     def close(self) -> None:
         """Let go of all connections."""

@@ -23,6 +23,7 @@ from linesies.simulator.bots.skully import SkullyBot
 
 IDLE_S = 0.2  # between two looks at what is to be done
 WALK_S = 3.0  # until those who were called have come
+GONE_HOME = "gone_home"  # a file in a board's folder: nobody plays there any more
 FRIENDS = ("Finn", "Gwen")  # who play on where no match is called; no entrant is called so
 GOES_HOME = ("leave", "correct")  # what people seldom do, and would end a game of two at once
 
@@ -71,13 +72,12 @@ class LeagueBoard:
 @click.argument("state", type=click.Path(path_type=Path))
 @click.option("--seed", default=1)
 @click.option("--pace", "pace_s", default=0.5, help="Seconds from one shot to the next.")
-@click.option("--only-tell", is_flag=True, help="Tell the hub what was played, and play on no more.")
 @click.option("--restless", "is_restless", is_flag=True, help="Play on among friends where no match is called.")
-def main(state: Path, seed: int, pace_s: float, *, only_tell: bool, is_restless: bool) -> None:
-    """Play until it is ended."""
+def main(state: Path, seed: int, pace_s: float, *, is_restless: bool) -> None:
+    """Play until it is ended, or until people have gone home; what was played is told also then."""
     board = LeagueBoard(state, seed)
     while True:
-        if only_tell:
+        if (state / GONE_HOME).exists():
             time.sleep(IDLE_S)
         else:
             board.go_on(pace_s, is_restless=is_restless)

@@ -6,6 +6,9 @@ import socket
 import subprocess
 import threading
 import time
+import zlib
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from random import Random
 
 import msgspec
 import pytest
@@ -25,7 +28,7 @@ from linesies.league.errors import BadInput as BadHub
 from linesies.league.identity import identity_in
 from linesies.league.store import Store, _as_people_sort, migrate
 from linesies.league.tables import boards, deeds, metadata, rows, tournaments
-from linesies.league.wire import BOARD_HEADER, SIGNATURE_HEADER, signed_text
+from linesies.league.wire import BOARD_HEADER, MOST_BYTES, PACKED, SIGNATURE_HEADER, packed, signed_text
 from linesies.referee.snapshot import story_json
 from tests.leagues import BoardBox, ask, hub_on, organiser_of, soon
 from tests.postgres import running_cluster
@@ -203,6 +206,58 @@ def test_over_a_line_that_carries_no_long_message_all_is_told_in_short_ones(hub,
     assert max(most) > 10
 
 
+def test_a_line_on_which_any_message_may_fail_is_used_for_few_and_long_ones(hub, codes, store, box, monkeypatch):
+    box.join(hub, codes.now)
+    box.start()
+    box.pusher.close()
+    box.play(300)
+    say, tried, chance = HubLine.say, [], Random(1)
+
+    def lossy(line, message):
+        tried.append(len(message.rows))
+        if chance.random() < 0.3 or len(message.rows) > 150:
+            raise OSError("timed out")
+        return say(line, message)
+
+    monkeypatch.setattr(HubLine, "say", lossy)
+    monkeypatch.setattr(pushing, "SOONEST_S", 0.01)
+    monkeypatch.setattr(pushing, "LATEST_S", 0.01)
+    box.start()
+    soon(lambda: is_all_told(store, box))
+    assert len(box.values()) > 500
+    assert len(tried) < 40
+
+
+def test_what_is_told_in_one_go_goes_over_one_connection(box):
+    opened, told = [], []
+
+    class Hub(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def setup(self):
+            opened.append(self)
+            super().setup()
+
+        def do_POST(self):
+            told.append(self.rfile.read(int(self.headers["Content-Length"])))
+            answer = msgspec.json.encode(HubAnswer(held=0))
+            self.send_response(200)
+            self.send_header("Content-Length", str(len(answer)))
+            self.end_headers()
+            self.wfile.write(answer)
+
+        def log_message(self, *_):
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Hub) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        with contextlib.closing(HubLine(f"http://127.0.0.1:{server.server_port}/", Identity(b"k" * 32))) as line:
+            for _ in range(5):
+                line.say(Pushed(epoch="0" * 32))
+        server.shutdown()
+    assert (len(opened), len(told)) == (1, 5)
+
+
 def test_a_hub_that_takes_the_line_and_says_nothing_holds_nobody_up(box, hub, codes):
     box.join(hub, codes.now)
     with socket.create_server(("127.0.0.1", 0)) as dumb:
@@ -271,10 +326,10 @@ def test_two_pushes_at_once_write_each_row_once(hub, codes, store, box):
     box.start()
     box.pusher.close()
     box.play(30)
-    line = HubLine(hub, identity_in(key_file(box.state)))
+    lines = [HubLine(hub, identity_in(key_file(box.state))) for _ in range(6)]
     message = Pushed(epoch=read_membership(box.state).epoch, rows=tuple(box.values()))
     answers = []
-    threads = [threading.Thread(target=lambda: answers.append(line.say(message))) for _ in range(6)]
+    threads = [threading.Thread(target=lambda line=line: answers.append(line.say(message))) for line in lines]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -283,7 +338,8 @@ def test_two_pushes_at_once_write_each_row_once(hub, codes, store, box):
     assert list(held(store, box).values()) == [box.values()]
 
 
-def test_a_database_that_is_killed_in_the_middle_keeps_what_was_answered(codes, box, tmp_path):
+def test_a_database_that_is_killed_in_the_middle_keeps_what_was_answered(codes, box, tmp_path, monkeypatch):
+    monkeypatch.setattr(pushing, "LATEST_S", 2.0)
     with running_cluster() as cluster:
         store = Store(cluster.url, tmp_path / "keys")
         with hub_on(store, codes) as port:
@@ -383,6 +439,25 @@ def test_odd_messages_get_one_line(hub, store, codes, box, sent):
     box.join(hub, codes.now)
     identity = identity_in(key_file(box.state))
     headers = {BOARD_HEADER: identity.board, SIGNATURE_HEADER: identity.sign(signed_text("/league/rows", sent))}
+    status, told = ask(hub, "/league/rows", sent, headers)
+    assert (status, told["code"]) == (400, "not_understood")
+
+
+def test_a_message_of_an_earlier_release_which_packed_none_is_taken(hub, store, codes, box):
+    box.join(hub, codes.now)
+    identity, sent = identity_in(key_file(box.state)), msgspec.json.encode(Pushed(epoch="0" * 32))
+    headers = {BOARD_HEADER: identity.board, SIGNATURE_HEADER: identity.sign(signed_text("/league/rows", sent))}
+    assert ask(hub, "/league/rows", sent, headers)[1]["held"] == 0
+
+
+@pytest.mark.parametrize(
+    "sent", [b"{}", packed(b"{}" * 50)[:-6], packed(b"{}"), packed(b" " * (MOST_BYTES + 1)), zlib.compress(b"")]
+)
+def test_an_oddly_packed_message_gets_one_line(hub, store, codes, box, sent):
+    box.join(hub, codes.now)
+    identity = identity_in(key_file(box.state))
+    signed = identity.sign(signed_text("/league/rows", sent))
+    headers = {BOARD_HEADER: identity.board, SIGNATURE_HEADER: signed, "Content-Encoding": PACKED}
     status, told = ask(hub, "/league/rows", sent, headers)
     assert (status, told["code"]) == (400, "not_understood")
 

@@ -19,7 +19,7 @@ from linesies.league.hub import Others
 from linesies.league.organising import COOKIE
 from linesies.league.schedule import Opening, Schedule
 from linesies.league.store import ring
-from linesies.league.tournament import Left, TournamentOpened
+from linesies.league.tournament import Left, MatchEnded, TournamentOpened
 from tests.leagues import Codes, ask, hub_on, organiser_of, soon
 
 NCHAN = Path("/usr/lib/nginx/modules/ngx_nchan_module.so")
@@ -98,6 +98,20 @@ def test_what_pages_ask_is_asked_of_the_hub_once_a_second_for_all_and_never_cach
     assert (told(organiser)["gone"], told(organiser)["is_organiser"]) == (["Ana"], True)
     assert told()["is_organiser"] is False
     soon(lambda: told()["gone"] == ["Ana"])
+
+
+def test_a_result_that_is_set_right_is_told_though_no_board_and_no_call_is_another(store):
+    class Told(list):
+        tell = list.append
+
+    told, schedule = Told(), Schedule(store)
+    schedule.open(Opening(name="Block party", plan=TournamentOpened(format="single", entrants=("Ana", "Bo"))))
+    with hub_on(store, Codes(), others=Others(fan_out=told)):
+        for ranking in (("Ana", "Bo"), ("Bo", "Ana")):
+            soon(lambda: told)
+            told.clear()
+            schedule.say(1, MatchEnded(match="K1.1", ranking=ranking))
+        soon(lambda: told)
 
 
 @pytest.mark.parametrize("address", ["", "127.0.0.1:8101", "https://x/y", "http://", "http://["])

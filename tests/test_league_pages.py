@@ -2,8 +2,10 @@
 
 import contextlib
 import signal
+import socket
 import subprocess
 import sys
+import time
 import urllib.error
 import urllib.request
 
@@ -13,13 +15,16 @@ from linesies.device.membership import key_file
 from linesies.league import hub as league_hub
 from linesies.league.forgetting import forget
 from linesies.league.identity import identity_in
-from linesies.league.schedule import Schedule
+from linesies.league.schedule import Opening, Schedule
 from linesies.league.standings import Standings
+from linesies.league.tournament import TournamentOpened
 from linesies.league.watching import Watching
 from linesies.vision import Call, Shot
 from tests import scenes
-from tests.browsing import DESK, PHONE, in_browser, until
+from tests.browsing import DESK, PHONE, SMALL_TARGETS, in_browser, until
 from tests.leagues import BoardBox, ask, hub_on, organiser_of, soon
+from tests.pace import SLACK
+from tests.postgres import running_cluster
 from tests.refereeing import START
 
 PATIENCE_S = 300.0
@@ -113,6 +118,87 @@ def test_a_boards_page_at_the_hub_follows_its_game_and_orders_nothing(browser, h
         page.context.close()
 
 
+def played_match(store, box):
+    """Play a tournament's only match on a box, so that Ana wins."""
+    plan = TournamentOpened(format="single", entrants=("Ana", "Bo"))
+    Schedule(store).open(Opening(name="Block party", plan=plan))
+    soon(lambda: box.take() is not None)
+    box.begin(("Ana", "Bo"))
+    box.play_until_won("Ana")
+    soon(lambda: Schedule(store).tournament(1).winner == "Ana")
+
+
+@in_browser[0]
+@in_browser[1]
+def test_a_correction_is_within_two_seconds_on_every_page_that_shows_it(browser, hub, box, store):
+    played_match(store, box)
+    row = box.referee.story.row
+    audience = browser.new_context(**DESK)
+    shown = {
+        f"/boards/{key_of(box)}/screen": "Number(document.body.dataset.row) === {row}",
+        f"/boards/{key_of(box)}/overlay": "Number(document.body.dataset.row) === {row}",
+        "/": "Number((document.querySelector('article') || document.body).dataset.row) === {row}",
+        "/tournaments/1": "document.body.innerText.includes('Board 1 now says: 1. Bo, 2. Ana') === {is_corrected}",
+    }
+    pages = [(audience.new_page(), path) for path in shown]
+    for page, path in pages:
+        page.goto(hub + path)
+        until(page, f"() => {shown[path].format(row=row, is_corrected='false')}")
+    begun_s = time.monotonic()
+    box.referee.journal.submit({"order": "undo"}, "referee:phone")
+    box.take()
+    box.play_until_won("Bo")
+    for page, path in pages:
+        until(page, f"() => {shown[path].format(row=box.referee.story.row, is_corrected='true')}")
+    assert time.monotonic() - begun_s < 2 * SLACK
+    audience.close()
+
+
+@in_browser[0]
+@in_browser[1]
+@pytest.mark.parametrize("path", ["/", "/tournaments", "/tournaments/1"])
+def test_whatever_is_tapped_at_the_hub_is_as_large_as_a_finger(browser, hub, box, store, codes, path):
+    played_match(store, box)
+    phone = browser.new_context(**PHONE)
+    name, token = organiser_of(hub, codes)["Cookie"].split("=")
+    phone.add_cookies([{"name": name, "value": token, "url": hub}])
+    page = phone.new_page()
+    page.goto(hub + path)
+    page.wait_for_selector("text=Take out of the league" if path == "/" else "text=forget")
+    small = [one for one in page.evaluate(SMALL_TARGETS) if "checkbox" not in one[0]]  # its whole label is tapped
+    assert small == []
+    phone.close()
+
+
+@in_browser[0]
+@in_browser[1]
+def test_a_call_that_is_taken_back_runs_along_the_foot_of_no_page_any_more(browser, hub, box):
+    box.play(3)
+    page = browser.new_context(**DESK).new_page()
+    page.goto(hub)
+    page.wait_for_selector("#ticker li >> nth=2")
+    first, last = (page.inner_text(f"#ticker li >> nth={n}") for n in (2, 0))
+    box.referee.journal.submit({"order": "undo"}, "referee:phone")
+    box.take()
+    until(page, f"() => Number(document.querySelector('article').dataset.row) === {box.referee.story.row}")
+    assert page.locator("#ticker li").all_inner_texts()[-1] == first
+    assert page.locator("#ticker li").count() == 2
+    assert last != first
+    page.context.close()
+
+
+@in_browser[0]
+@in_browser[1]
+def test_a_game_that_no_camera_sees_shows_no_empty_board(browser, hub, box):
+    box.referee.begin({}, {**START, "players": ["ana", "bo"]})
+    soon(lambda: ask(hub, f"/boards/{key_of(box)}/story.json")[1]["row"] == box.referee.story.row)
+    page = browser.new_context(**PHONE).new_page()
+    page.goto(f"{hub}/boards/{key_of(box)}/screen")
+    until(page, f"() => document.body.dataset.row === '{box.referee.story.row}'")
+    page.wait_for_selector("#board svg.nothing")
+    page.context.close()
+
+
 @pytest.mark.parametrize("path", ["screen", "overlay", "feed"])
 def test_a_board_that_nobody_knows_has_no_page(hub, path):
     assert refusal_of(f"{hub}/boards/{'0' * 64}/{path}") == 404
@@ -186,6 +272,50 @@ finally:
     assert said.count("what it was begun with ends") == 1
     assert "Traceback" not in faults
     assert hub.returncode == 0
+
+
+def test_a_hub_that_starts_before_its_database_does_waits_for_it(tmp_path):
+    with running_cluster() as late:
+        homes = f"database={late.url!r}, keys=Path({str(tmp_path / 'keys')!r})"
+        begun = f"""
+from pathlib import Path
+from linesies.league.serving import Homes, serve_hub
+serve_hub(Homes({homes}), host="127.0.0.1", port=0, say=lambda line: print(line, flush=True))
+"""
+        late.stop("immediate")
+        with subprocess.Popen([sys.executable, "-c", begun], stdout=subprocess.PIPE, text=True) as hub:
+            assert "does not answer" in hub.stdout.readline()
+            late.start()
+            assert any("next board" in line for line in hub.stdout)
+            hub.terminate()
+
+
+def test_whoever_falls_silent_in_the_middle_of_a_message_holds_no_place_at_the_hub(store, cluster, tmp_path):
+    homes = f"database={cluster.url!r}, keys=Path({str(tmp_path / 'keys')!r})"
+    begun = f"""
+from pathlib import Path
+from linesies.league import serving
+serving.MOST_WAITING, serving.STALLED_S = 3, 1
+serving.serve_hub(serving.Homes({homes}), host="127.0.0.1", port={{port}}, say=lambda line: print(line, flush=True))
+"""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    hub = subprocess.Popen(
+        [sys.executable, "-c", begun.format(port=port)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    with hub, contextlib.ExitStack() as open_parts:
+        open_parts.callback(hub.terminate)
+        next(line for line in hub.stdout if "next board" in line)
+        for begun in (
+            b"POST /league/rows HTTP/1.1\r\nContent-Length: 9000\r\n\r\n{",
+            b"GET / HT",
+            b"POST /league/rows HT",
+        ):
+            silent = open_parts.enter_context(socket.create_connection(("127.0.0.1", port)))
+            silent.sendall(begun)
+        assert ask(f"http://127.0.0.1:{port}", "/boards.json") == (200, [])
+        hub.terminate()
+        assert "Traceback" not in hub.stderr.read()
 
 
 def test_the_code_for_the_next_board_is_the_organisers_to_see_and_nobody_elses(hub, codes):

@@ -4,12 +4,17 @@ Nothing is remembered between starts: the hub says what it holds, and the journa
 only up to where all that they say may be known to everybody. With each answer the hub says which match it calls to this
 board; when that is another one, it goes into the inbox as an order, and so into the journal, to the page and the lamps.
 It ends by itself once the box belongs to the league no more.
+
+Over a bad line each message may fail, whatever it says; so little is said: the hub is asked what it holds only where
+that is not known, and fewer rows are sent at once only after rows have failed to come through.
 """
 
+import contextlib
 import logging
 import threading
 from collections.abc import Sequence
 from pathlib import Path
+from random import uniform
 
 from linesies.device.hub_line import HubLine
 from linesies.device.journal.journal import Journal
@@ -17,6 +22,7 @@ from linesies.device.membership import Membership, key_file, membership_file, wi
 from linesies.league import HubAnswer, Pushed, Refusal
 from linesies.league.identity import identity_in
 from linesies.league.wire import MOST_ROWS
+from linesies.referee.known_types import know_types
 from linesies.referee.orders import CalledMatch, CallMatch, order_json
 from linesies.referee.rows import Ordered, Row, read_body
 from linesies.referee.secrets import Curtain
@@ -24,7 +30,8 @@ from linesies.referee.secrets import Curtain
 log = logging.getLogger(__name__)
 
 EVERY_S = 5.0  # so that the hub knows that we live, and we soon know which match is called to us
-SOONEST_S, LATEST_S = 1.0, 60.0  # after a failure it is tried again: each time twice as late
+SOONEST_S, LATEST_S = 1.0, 15.0  # after a failure it is tried again: each time twice as late
+SPREAD = 0.5, 1.5  # times that, so that boards which lost their hub together come back one by one
 FAREWELL_S = 1.0
 ORIGIN = "league"  # of the order that calls a match here
 
@@ -45,9 +52,11 @@ class LeaguePusher:
         self._curtain = Curtain()
         self._read = 0
         self._open = 0
-        self._most = MOST_ROWS  # in one message: fewer over a line that has just failed, so that one gets through
+        self._most = MOST_ROWS  # in one message: fewer over a line on which rows have just failed
+        self._held: HubAnswer | None = None  # what the hub said last; nobody knows after a failure
         self._pause_s = SOONEST_S  # before it is tried again
         self._match: CalledMatch | None = None  # that was called here last, as the journal or the inbox has it
+        know_types()  # for this thread reads rows as the referee's does
         self._thread = threading.Thread(target=self._run, name="league", daemon=True)
         self._thread.start()
 
@@ -73,12 +82,13 @@ class LeaguePusher:
         while not self._over.is_set() and membership_file(self._state).exists():
             try:
                 journal = journal or Journal(self._journal_path)  # a connection of this thread's own
-                self._tell(journal)
+                with contextlib.closing(self._line):
+                    self._tell(journal)
             except Exception as fault:  # noqa: BLE001 - whatever ails the hub or the line, it is tried again
                 self._fault = f"{self._membership.hub}: {fault}; what was played is told once it answers"
-                self._over.wait(self._pause_s)
+                self._held = None
+                self._over.wait(self._pause_s * uniform(*SPREAD))  # noqa: S311 - no secret
                 self._pause_s = min(2 * self._pause_s, LATEST_S)
-                self._most = max(1, self._most // 4)
             else:
                 self._fault = None
                 self._news.wait(EVERY_S)
@@ -96,19 +106,26 @@ class LeaguePusher:
     def _tell(self, journal: Journal) -> None:
         """Send all that everybody may know and the hub does not hold."""
         self._look(journal)
-        held = self._asked(journal)
-        if held.held and journal.seal_at(held.held) != held.seal:
-            held = self._begin_anew(journal)
-        is_behind = held.held < self._open
+        held, has_asked = (self._asked(journal), True) if self._held is None else (self._held, False)
         while held.held < self._open and not self._over.is_set():
             rows = tuple(v for v in journal.values_after(held.held, self._most) if v[0] <= self._open)
-            held = self._said(Pushed(epoch=self._membership.epoch, before=held.seal, rows=rows))
-            self._most = min(MOST_ROWS, self._most + self._most // 4 + 1)
-        if is_behind:
+            held, has_asked = self._pushed(Pushed(epoch=self._membership.epoch, before=held.seal, rows=rows)), False
+        if not has_asked:
             held = self._asked(journal)  # now that all is told, a match may be called here
+        self._held = held
         if held.match != self._match:
             journal.submit(order_json(CallMatch(match=held.match)), ORIGIN)
             self._match = held.match
+
+    def _pushed(self, rows: Pushed) -> HubAnswer:
+        """Send rows; the next time half as many where they do not come through, twice as many where they do."""
+        try:
+            held = self._said(rows)
+        except OSError:
+            self._most = max(1, self._most // 2)
+            raise
+        self._most = min(MOST_ROWS, 2 * self._most)
+        return held
 
     def _look(self, journal: Journal) -> None:
         """Read what is new, and find up to where everybody may know it."""
@@ -123,7 +140,9 @@ class LeaguePusher:
 
     def _asked(self, journal: Journal) -> HubAnswer:
         """Ask what the hub holds, and let it know whether that is all there is."""
-        return self._said(Pushed(epoch=self._membership.epoch, before=journal.seal_at(self._open) or ""))
+        held = self._said(Pushed(epoch=self._membership.epoch, before=journal.seal_at(self._open) or ""))
+        is_ours = not held.held or journal.seal_at(held.held) == held.seal
+        return held if is_ours else self._begin_anew(journal)
 
     def _begin_anew(self, journal: Journal) -> HubAnswer:
         """Tell a chain of our own beside one that the hub holds and this journal is not: it was mended or replaced."""

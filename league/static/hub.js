@@ -66,11 +66,11 @@ function call({ players, title, match, head_starts: starts }, board) {
   return element("li", "", element("strong", "", begun(players, starts).join(" – ")), element("span", "goes-to", `→ ${board.name}`), element("span", "where", [board.place, title, match].filter(Boolean).join(" · ")));
 }
 
-function draw({ boards: told, calls }) {
+function draw({ boards: told, newest, calls }) {
   const on = told.filter((board) => board.is_heard).length;
   heard.textContent = told.length ? say(told.length === 1 ? words.one_board : words.boards, { count: told.length, on }) : words.no_board;
   document.documentElement.style.setProperty("--boards", told.length);
-  tell(ticker, told);
+  tell(ticker, newest);
   const text = JSON.stringify(told);
   if (text !== shown) boards.replaceChildren(...told.map(card));
   shown = text;

@@ -113,7 +113,7 @@ export function makeBoard(place, marks, { onCap, onBox }) {
 
   function show(story, now) {
     seen = [story, now];
-    if (!story.set_up) {
+    if (!(story.set_up || {}).board) { // a game that nobody's camera sees has no board to be drawn
       if (setUp || !place.firstChild) place.replaceChildren(nothing());
       setUp = null;
       return;
