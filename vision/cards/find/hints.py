@@ -11,7 +11,7 @@ from linesies.vision.cards.card import Outline
 from linesies.vision.cards.find.candidate import CANDIDATES, ProposedCards, as_corners
 from linesies.vision.cards.find.edges import EdgeNet
 from linesies.vision.cards.find.index_corners import find_index_corners
-from linesies.vision.cards.find.net import Votes
+from linesies.vision.cards.find.net import SHOWS_CARD, Votes
 from linesies.vision.cards.find.overlap import are_within
 from linesies.vision.cards.find.sides import lay_supposed
 from linesies.vision.picture.frame import Image
@@ -35,8 +35,6 @@ class HintTuning(Tuning):
 
 
 HINTS = HintTuning()
-
-SHOWS_CARD = 0.5  # chance of a cell that must be explained
 
 
 def hints_at_corners(edges: EdgeNet, picture: Image, proposed: ProposedCards, votes: Votes) -> tuple[Outline, ...]:

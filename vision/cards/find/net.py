@@ -18,6 +18,7 @@ STRIDE_PX = 4
 UNIT_PX = 16.0  # in which the net says lengths
 MULTIPLE_PX = 16
 LEAST_CHANCE = 0.35  # of a cell that votes; set by hand
+SHOWS_CARD = 0.5  # chance of a cell that must be explained
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
