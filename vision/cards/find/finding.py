@@ -43,7 +43,7 @@ class CardFinder:
 
         With a calibration its lens and plane are used.
         """
-        proposed = self._look(picture_bgr, calibration)
+        proposed = self._finished(self._look(picture_bgr, calibration))
         found = ((candidate, candidate.sureness) for candidate in proposed.candidates)
         outlines = tuple(
             Outline(
@@ -55,25 +55,25 @@ class CardFinder:
         return outlines + tuple(hint for hint in proposed.hints if hint.score >= least)
 
     def propose(self, picture_bgr: Image, calibration: Calibration | None = None) -> list[CardCandidate]:
-        """Propose what may be cards, strongest first, each with what speaks for it."""
-        return self._look(picture_bgr, calibration).candidates
+        """Propose what may be cards as one telling has it, strongest first, each with what speaks for it."""
+        return self._look(picture_bgr, calibration).as_taken.candidates
 
-    def _look(self, picture_bgr: Image, calibration: Calibration | None) -> ProposedCards:
+    def _look(self, picture_bgr: Image, calibration: Calibration | None) -> TableLook:
         """Look at a picture as it is and, where its table lies aslant, as from straight above."""
         size_px = size_of(picture_bgr)
         if calibration:
             known = SurveyedTable(view=calibration.view)
             if slant_deg(known, size_px) <= SLANT.aslant_deg:
-                return self._finished(self._plain(picture_bgr, known))
+                return self._plain(picture_bgr, known)
             above = see_from_above(picture_bgr, known)
-            return self._finished(self._from_above(picture_bgr, above, above))
+            return self._from_above(picture_bgr, above, above)
         plain = self._plain(picture_bgr, unknown_as_taken(size_px))
         looks = [plain]
         for table in self._aslant(plain):
             looks.append(self._settled(picture_bgr, table))
             if looks[-1].worth > plain.worth:
                 break
-        return self._finished(max(looks, key=lambda look: look.worth))
+        return max(looks, key=lambda look: look.worth)
 
     def _settled(self, picture: Image, table: GuessedTable) -> TableLook:
         """Look from above at a table that may lie so, and again as it turns out to lie, until it is seen from above."""
@@ -120,8 +120,7 @@ class CardFinder:
         if not look.is_plain:
             look = replace(look, proposed=join_tellings(list(self._retold(look))))
         hints = hints_at_corners(self._edges, look.picture, look.proposed, look.votes)
-        proposed = replace(look.proposed, hints=hints)
-        return proposed.seen_through(look.above) if look.above else proposed
+        return replace(look, proposed=replace(look.proposed, hints=hints)).as_taken
 
     def _retold(self, look: TableLook) -> Iterator[ProposedCards]:
         """Tell a look's picture in all ways, also by the votes for it turned left to right: each errs elsewhere.

@@ -58,6 +58,11 @@ class TableLook:
         return cv2.resize(self.picture, sides, interpolation=cv2.INTER_AREA)
 
     @property
+    def as_taken(self) -> ProposedCards:
+        """Give what is proposed as it lies in the picture as taken."""
+        return self.proposed.seen_through(self.above) if self.above else self.proposed
+
+    @property
     def worth(self) -> float:
         """How much speaks for what is proposed: nothing for what is seen from above of a table that is not aslant."""
         if self.above is None or not isinstance(self.proposed.table, SeenFromAbove):
