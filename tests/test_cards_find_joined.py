@@ -5,6 +5,7 @@ import pytest
 
 from linesies.vision.cards.find.candidate import CANDIDATES, CardCandidate, ProposedCards, as_corners
 from linesies.vision.cards.find.joining import join_tellings
+from linesies.vision.cards.find.overlap import share_in_picture
 from linesies.vision.cards.find.votes import gather
 from tests.card_votes import LYING, cast, turned
 
@@ -55,3 +56,9 @@ def test_cards_of_a_fan_that_overlap_much_are_two_where_most_tellings_have_both(
     both, one = telling((LYING, GOOD), (over, GOOD)), telling((LYING, GOOD))
     assert len(join_tellings([both, both, both, one]).candidates) == 2
     assert len(join_tellings([both, both, one, one]).candidates) == 1
+
+
+def test_what_of_a_card_lies_beyond_the_pictures_end_is_not_shown():
+    assert share_in_picture(LYING, (1920, 1080)) == pytest.approx(1.0)
+    assert share_in_picture(LYING - (LYING[:, 0].mean(), 0), (1920, 1080)) == pytest.approx(0.5, abs=0.01)
+    assert share_in_picture(turned(LYING, 0, (1900, 0)), (1920, 1080)) == 0.0

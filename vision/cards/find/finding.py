@@ -21,6 +21,7 @@ from linesies.vision.cards.find.overhead import (
     supposed_tables,
     unknown_from_above,
 )
+from linesies.vision.cards.find.overlap import share_in_picture
 from linesies.vision.cards.find.plane import GuessedTable, SurveyedTable, Table, Unknown, unknown_as_taken
 from linesies.vision.cards.find.proposing import propose_cards
 from linesies.vision.cards.find.scales import agreement, are_plain, distinct
@@ -41,7 +42,7 @@ class CardFinder:
     ) -> tuple[Outline, ...]:
         """Outline every card in a picture that is at least so sure, best seen first.
 
-        With a calibration its lens and plane are used.
+        With a calibration its lens and plane are used. What a look from above has beyond the picture's end is none.
         """
         proposed = self._finished(self._look(picture_bgr, calibration))
         found = ((candidate, candidate.sureness) for candidate in proposed.candidates)
@@ -52,7 +53,9 @@ class CardFinder:
             for candidate, sure in found
             if sure >= least and candidate.is_another
         )
-        return outlines + tuple(hint for hint in proposed.hints if hint.score >= least)
+        hints = tuple(hint for hint in proposed.hints if hint.score >= least)
+        size_px = size_of(picture_bgr)
+        return tuple(one for one in outlines + hints if share_in_picture(one.quad_px, size_px) >= CANDIDATES.least_own)
 
     def propose(self, picture_bgr: Image, calibration: Calibration | None = None) -> list[CardCandidate]:
         """Propose what may be cards as one telling has it, strongest first, each with what speaks for it."""
