@@ -29,10 +29,12 @@ def _paper(rng):
 
 
 def test_a_paper_that_is_seen_whole_does_not_tell_how_large_the_cards_of_a_fan_are():
-    rng = np.random.default_rng(2)
-    fan = quads_of(TABLE, _fan(rng))
-    picture = draw_table([*_paper(rng), *fan], rng)
-    found = [outline.quad_px for outline in CardFinder().find(picture)]
-    told = [max(overlap(quad, card) for quad in found) for card in fan]
-    assert sum(share > 0.9 for share in told) >= 3
-    assert told[-1] > 0.95
+    told = []
+    for seed in (2, 3, 4):
+        rng = np.random.default_rng(seed)
+        fan = quads_of(TABLE, _fan(rng))
+        picture = draw_table([*_paper(rng), *fan], rng)
+        found = [outline.quad_px for outline in CardFinder().find(picture)]
+        told.append([max(overlap(quad, card) for quad in found) for card in fan])
+    assert sum(share > 0.9 for fan in told for share in fan) >= 12
+    assert all(fan[-1] > 0.95 for fan in told)

@@ -11,10 +11,11 @@ from linesies.vision.cards.card import Outline, Point
 from linesies.vision.cards.find.evidence import SHOWN
 from linesies.vision.cards.find.overhead import Overhead
 from linesies.vision.cards.find.plane import Table
-from linesies.vision.cards.find.trust import TRUST
+from linesies.vision.cards.find.trust import JOINT, TRUST
 
 Array = NDArray[np.float64]
 LEVEL_SET = "by hand, on the world `covered` of training/worlds.py (seeds 32000, 36000)"
+RETOLD = "by hand, on seven worlds of training/worlds.py (seed 71000; `covered` also 71001)"
 
 
 @dataclass(frozen=True)
@@ -80,6 +81,25 @@ class CandidateTuning(Tuning):
     grown: float = tuned(
         1.08, title="by how much outlines may fall short of a card", unit="1", low=1, high=1.5, source=BY_HAND
     )
+    retold_from: float = tuned(
+        0.5,
+        title="overlap from which on an outline of another telling may confirm one",
+        unit="1",
+        low=0.1,
+        high=0.95,
+        source=RETOLD,
+    )
+    retold_surely: float = tuned(
+        0.8, title="the same, from which on it surely does", unit="1", low=0.1, high=0.95, source=RETOLD
+    )
+    same_retold: float = tuned(
+        0.5,
+        title="overlap from which on outlines of several tellings are one card",
+        unit="1",
+        low=0.1,
+        high=0.95,
+        source=RETOLD,
+    )
 
 
 CANDIDATES = CandidateTuning()
@@ -92,13 +112,15 @@ EVIDENCE = np.array(_EVIDENCE)
 class CardCandidate:
     """What may be a card: its corners, what speaks for it (as `OutlineTrust` weighs it), and how much of it is seen.
 
-    `ends_seen` tells the same of where its two indices may be.
+    `ends_seen` tells the same of where its two indices may be. `confirmed` is how surely other tellings of the picture
+    have it too, summed; None where there are none.
     """
 
     corners_px: tuple[Point, Point, Point, Point]
     evidence: tuple[float, ...]
     visible: float
     ends_seen: tuple[float, float] = (1.0, 1.0)
+    confirmed: float | None = None
 
     @property
     def alike(self) -> float:
@@ -115,7 +137,10 @@ class CardCandidate:
     @property
     def sureness(self) -> float:
         """How surely it is a card."""
-        return float(1 / (1 + np.exp(-CONSTANT - np.dot(EVIDENCE, self.evidence))))
+        odds = float(CONSTANT + np.dot(EVIDENCE, self.evidence))
+        if self.confirmed is not None:
+            odds = JOINT.constant + JOINT.own * odds + JOINT.others * self.confirmed
+        return float(1 / (1 + np.exp(-odds)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,12 +1,16 @@
 """Cards found in a picture, as it was taken and, where its table lies aslant, as it is seen from straight above."""
 
+from collections.abc import Iterator
 from dataclasses import replace
+
+import numpy as np
 
 from linesies.calibration import Calibration
 from linesies.vision.cards.card import Outline
 from linesies.vision.cards.find.candidate import CANDIDATES, CardCandidate, ProposedCards
 from linesies.vision.cards.find.edges import EdgeNet
 from linesies.vision.cards.find.hints import hints_at_corners
+from linesies.vision.cards.find.joining import join_tellings
 from linesies.vision.cards.find.look import TableLook
 from linesies.vision.cards.find.net import LONG_SIDE_PX, VoteNet, Votes
 from linesies.vision.cards.find.overhead import (
@@ -17,10 +21,11 @@ from linesies.vision.cards.find.overhead import (
     supposed_tables,
     unknown_from_above,
 )
+from linesies.vision.cards.find.overlap import share_in_picture
 from linesies.vision.cards.find.plane import GuessedTable, SurveyedTable, Table, Unknown, unknown_as_taken
 from linesies.vision.cards.find.proposing import propose_cards
 from linesies.vision.cards.find.scales import agreement, are_plain, distinct
-from linesies.vision.cards.find.votes import gather
+from linesies.vision.cards.find.votes import Rough, gather
 from linesies.vision.cards.find.votes_closer import look_closer
 from linesies.vision.picture.layout import Image, size_of
 
@@ -37,9 +42,9 @@ class CardFinder:
     ) -> tuple[Outline, ...]:
         """Outline every card in a picture that is at least so sure, best seen first.
 
-        With a calibration its lens and plane are used.
+        With a calibration its lens and plane are used. What a look from above has beyond the picture's end is none.
         """
-        proposed = self._look(picture_bgr, calibration)
+        proposed = self._finished(self._look(picture_bgr, calibration))
         found = ((candidate, candidate.sureness) for candidate in proposed.candidates)
         outlines = tuple(
             Outline(
@@ -48,28 +53,30 @@ class CardFinder:
             for candidate, sure in found
             if sure >= least and candidate.is_another
         )
-        return outlines + tuple(hint for hint in proposed.hints if hint.score >= least)
+        hints = tuple(hint for hint in proposed.hints if hint.score >= least)
+        size_px = size_of(picture_bgr)
+        return tuple(one for one in outlines + hints if share_in_picture(one.quad_px, size_px) >= CANDIDATES.least_own)
 
     def propose(self, picture_bgr: Image, calibration: Calibration | None = None) -> list[CardCandidate]:
-        """Propose what may be cards, strongest first, each with what speaks for it."""
-        return self._look(picture_bgr, calibration).candidates
+        """Propose what may be cards as one telling has it, strongest first, each with what speaks for it."""
+        return self._look(picture_bgr, calibration).as_taken.candidates
 
-    def _look(self, picture_bgr: Image, calibration: Calibration | None) -> ProposedCards:
+    def _look(self, picture_bgr: Image, calibration: Calibration | None) -> TableLook:
         """Look at a picture as it is and, where its table lies aslant, as from straight above."""
         size_px = size_of(picture_bgr)
         if calibration:
             known = SurveyedTable(view=calibration.view)
             if slant_deg(known, size_px) <= SLANT.aslant_deg:
-                return self._with_hints(self._plain(picture_bgr, known))
+                return self._plain(picture_bgr, known)
             above = see_from_above(picture_bgr, known)
-            return self._with_hints(self._from_above(picture_bgr, above, above))
+            return self._from_above(picture_bgr, above, above)
         plain = self._plain(picture_bgr, unknown_as_taken(size_px))
         looks = [plain]
         for table in self._aslant(plain):
             looks.append(self._settled(picture_bgr, table))
             if looks[-1].worth > plain.worth:
                 break
-        return self._with_hints(max(looks, key=lambda look: look.worth))
+        return max(looks, key=lambda look: look.worth)
 
     def _settled(self, picture: Image, table: GuessedTable) -> TableLook:
         """Look from above at a table that may lie so, and again as it turns out to lie, until it is seen from above."""
@@ -111,32 +118,62 @@ class CardFinder:
         above = see_from_above(small, table.in_picture_of(size_of(small)))
         return agreement(gather(next(self._votes.cast(above.picture, float(max(above.picture.shape[:2]))))))
 
-    def _with_hints(self, look: TableLook) -> ProposedCards:
-        """Add the corners in sight to what a look proposes, and tell it all as the picture was taken."""
+    def _finished(self, look: TableLook) -> ProposedCards:
+        """Join other tellings where not all is told surely, add corners in sight, tell it as the picture was taken."""
+        if not look.is_plain:
+            look = replace(look, proposed=join_tellings(list(self._retold(look))))
         hints = hints_at_corners(self._edges, look.picture, look.proposed, look.votes)
-        proposed = replace(look.proposed, hints=hints)
-        return proposed.seen_through(look.above) if look.above else proposed
+        return replace(look, proposed=replace(look.proposed, hints=hints)).as_taken
+
+    def _retold(self, look: TableLook) -> Iterator[ProposedCards]:
+        """Tell a look's picture in all ways, also by the votes for it turned left to right: each errs elsewhere.
+
+        Where two ways are one, both tell it.
+        """
+        turned, _ = self._gathered(np.ascontiguousarray(look.picture[:, ::-1]), look.long_side_px)
+        mirrored = {id(way): [rough.mirrored(look.picture.shape[1]) for rough in way] for way in turned}
+        told = {id(look.ways[0]): look.proposed}
+        for way in (*look.ways, *(mirrored[id(way)] for way in turned)):
+            if id(way) not in told:
+                told[id(way)] = propose_cards(self._edges, look.picture, way, look.known)
+            yield told[id(way)]
 
     def _plain(self, picture: Image, known: Table | Unknown) -> TableLook:
         """Propose what may be cards in a picture as taken."""
-        proposed, votes = self._propose(picture, LONG_SIDE_PX, known)
-        return TableLook(picture=picture, taken_px=size_of(picture), proposed=proposed, votes=votes)
+        return self._look_at(picture, size_of(picture), LONG_SIDE_PX, known)
 
     def _from_above(self, picture: Image, above: Overhead, known: Table | Unknown) -> TableLook:
         """Propose what may be cards on a table aslant, in a picture that shows it from straight above."""
-        proposed, votes = self._propose(above.picture, _long_side_px(picture, above), known)
-        return TableLook(picture=above.picture, taken_px=size_of(picture), proposed=proposed, votes=votes, above=above)
+        look = self._look_at(above.picture, size_of(picture), _long_side_px(picture, above), known)
+        return replace(look, above=above)
 
-    def _propose(self, picture: Image, long_side_px: float, known: Table | Unknown) -> tuple[ProposedCards, Votes]:
-        """Propose what may be cards in a picture whose long side the net sees as so long; with it its finest votes."""
+    def _look_at(
+        self, picture: Image, taken_px: tuple[int, int], long_side_px: float, known: Table | Unknown
+    ) -> TableLook:
+        """Propose what may be cards in a picture whose long side the net sees as so long."""
+        ways, votes = self._gathered(picture, long_side_px)
+        return TableLook(
+            picture=picture,
+            taken_px=taken_px,
+            proposed=propose_cards(self._edges, picture, ways[0], known),
+            votes=votes,
+            ways=ways,
+            known=known,
+            long_side_px=long_side_px,
+        )
+
+    def _gathered(self, picture: Image, long_side_px: float) -> tuple[list[list[Rough]], Votes]:
+        """Gather the votes of all scales, of crowded cards from closer, and once more without; with them the finest."""
         casts = self._votes.cast(picture, long_side_px)
         finest = next(casts)
-        roughs = gather(finest)
-        scales = [look_closer(self._votes, picture, finest, roughs)]
+        first = roughs = gather(finest)
+        coarser = []
         while not are_plain(roughs) and (votes := next(casts, None)) is not None:
             roughs = gather(votes)
-            scales.append(roughs)
-        return propose_cards(self._edges, picture, distinct(scales), known), finest
+            coarser.append(roughs)
+        closer = look_closer(self._votes, picture, finest, first)
+        way = distinct([closer, *coarser])
+        return [way, way if closer == first else distinct([first, *coarser])], finest
 
 
 def _long_side_px(picture: Image, above: Overhead) -> float:

@@ -4,27 +4,50 @@ from dataclasses import dataclass
 
 import cv2
 
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.cards.find.candidate import ProposedCards
 from linesies.vision.cards.find.hints import HINTS
 from linesies.vision.cards.find.net import LONG_SIDE_PX, Votes
 from linesies.vision.cards.find.overhead import SLANT, Overhead, SeenFromAbove, slant_deg
 from linesies.vision.cards.find.overlap import are_within
-from linesies.vision.cards.find.plane import GuessedTable
+from linesies.vision.cards.find.plane import GuessedTable, Table, Unknown
 from linesies.vision.cards.find.proposing import PROPOSING
+from linesies.vision.cards.find.votes import Rough
 from linesies.vision.picture.layout import Image, size_of
+
+
+@dataclass(frozen=True)
+class LookTuning(Tuning):
+    """When a look at a table needs no other."""
+
+    plain: float = tuned(
+        0.97,
+        title="share of cells on sure cards that leaves nothing",
+        unit="1",
+        low=0.5,
+        high=1,
+        source=BY_HAND,
+    )
+
+
+LOOK = LookTuning()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class TableLook:
     """What was proposed in a picture, and its votes; `above` tells how that lies if it is one from straight above.
 
-    `taken_px` is the size of the picture as taken.
+    `taken_px` is the size of the picture as taken, `long_side_px` how long the net saw its long side.
+    `ways` are the rough cards that the votes were gathered into, in more than one way; the first was proposed.
     """
 
     picture: Image
     taken_px: tuple[int, int]
     proposed: ProposedCards
     votes: Votes
+    ways: list[list[Rough]]
+    known: Table | Unknown
+    long_side_px: float
     above: Overhead | None = None
 
     @property
@@ -34,6 +57,11 @@ class TableLook:
         less = min(1.0, LONG_SIDE_PX / max(height, width))
         sides = max(1, round(less * width)), max(1, round(less * height))
         return cv2.resize(self.picture, sides, interpolation=cv2.INTER_AREA)
+
+    @property
+    def as_taken(self) -> ProposedCards:
+        """Give what is proposed as it lies in the picture as taken."""
+        return self.proposed.seen_through(self.above) if self.above else self.proposed
 
     @property
     def worth(self) -> float:
@@ -54,6 +82,11 @@ class TableLook:
         """Which share of the cells that show cards lies on surely told ones; all of it where there are none."""
         cells_px = self.votes.at_px[self.votes.chance > HINTS.shows_card]
         return float(are_within(cells_px, self.proposed.sure_quads).mean()) if len(cells_px) else 1.0
+
+    @property
+    def is_plain(self) -> bool:
+        """Tell whether sure cards explain all that is seen, but for their rims."""
+        return self.explained >= LOOK.plain and len(self.proposed.sure) == self.proposed.likely
 
     @property
     def sure_and_whole(self) -> int:

@@ -16,6 +16,14 @@ def overlap(first: NDArray[np.floating], second: NDArray[np.floating]) -> float:
     return float(both / max(cv2.contourArea(a) + cv2.contourArea(b) - both, 1e-6))
 
 
+def share_in_picture(quad: NDArray[np.floating], size_px: tuple[int, int]) -> float:
+    """Tell which share of a convex quad a picture of this size shows."""
+    wide, high = size_px
+    picture = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float32) - np.float32(0.5)
+    both, _ = cv2.intersectConvexConvex(quad.astype(np.float32), picture)
+    return float(both / max(cv2.contourArea(quad.astype(np.float32)), 1e-6))
+
+
 def are_within(points_px: NDArray[np.floating], quads: Iterable[NDArray[np.floating]]) -> NDArray[np.bool_]:
     """Tell which points (N, 2) lie within any of some convex quads, clockwise."""
     within = np.zeros(len(points_px), bool)

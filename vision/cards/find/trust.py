@@ -10,6 +10,7 @@ from linesies.calibration.tuning import Tuning, numbers_of, tuned
 Array = NDArray[np.float64]
 
 FITTED = "training/finder_exam.py, on drawn scenes that the nets never saw"
+RETOLD = "fitted on seven worlds of training/worlds.py (seed 71000; `covered` also 71001)"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,4 +41,16 @@ class OutlineTrust(Tuning):
         return replace(self, **dict(zip(names, weights.tolist(), strict=True)))
 
 
+@dataclass(frozen=True, kw_only=True)
+class JointTrust(Tuning):
+    """How far several tellings of a picture are believed: a constant, and what they weigh."""
+
+    constant: float = tuned(
+        -2.4, title="log odds of a card that nothing speaks for", unit="nat", low=-30, high=30, source=RETOLD
+    )
+    own: float = tuned(0.35, title="share of the log odds in its own telling", unit="1", low=0, high=5, source=RETOLD)
+    others: float = tuned(2.0, title="of another telling's being sure of it", unit="nat", low=0, high=30, source=RETOLD)
+
+
 TRUST = OutlineTrust()
+JOINT = JointTrust()

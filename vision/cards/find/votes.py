@@ -1,6 +1,6 @@
 """Votes gathered into cards: cells that mean the same card make one rough outline."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -105,6 +105,12 @@ class Rough:
     def trust(self) -> float:
         """How much it may say about the table."""
         return (self.score + self.agreed) * self.visible**2
+
+    def mirrored(self, width_px: int) -> "Rough":
+        """See it in a picture so wide that is turned left to right."""
+        flip, shift = np.array([-1.0, 1.0]), np.array([width_px - 1.0, 0.0])
+        quad = (self.quad_px * flip + shift)[[1, 0, 3, 2]]
+        return replace(self, quad_px=quad, cells_px=self.cells_px * flip + shift)
 
 
 def gather(votes: Votes) -> list[Rough]:
