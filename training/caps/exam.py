@@ -198,7 +198,7 @@ def doubts(reading: CapReading, call: Call) -> list[str]:
         "owner": reading.is_named and reading.is_told_apart,
         "misfit": reading.fit.misfit < CERTAINTY.misfit,
         "strayed": reading.strayed_mm <= CERTAINTY.strayed_mm,
-        "gap": abs(call.gap_mm) > CERTAINTY.sigmas * call.sigma_mm,
+        "gap": abs(call.gap_mm) > reading.sigmas * call.sigma_mm,
     }
     return [name for name, is_safe in asked.items() if not is_safe]
 

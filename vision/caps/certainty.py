@@ -22,6 +22,14 @@ class Certainty(Tuning):
     sigmas: float = tuned(
         2.5, title="gap over sigma from which its sign is certain", unit="1", low=1.5, high=6, source=LOOKED_AT
     )
+    sigmas_witnessed: float = tuned(
+        2.2,
+        title="the same, where a second witness was heard",
+        unit="1",
+        low=1.5,
+        high=6,
+        source="by hand, of 2 to 2.5, with WitnessDoubt.common: as few calls expected wrong as before it, 2026-11-25",
+    )
     listed: float = tuned(
         0.7,
         title="least share of a listed cap",

@@ -26,7 +26,7 @@ def call_of(reading: CapReading, calibration: Calibration, listed: Listed) -> Ca
     cap, placing = reading.cap, corroborated(reading, calibration)
     place = locate(calibration, placing.xy_mm, cap.diameter_mm)
     sigma_mm = gap_sigma_mm(reading, placing, place, calibration, listed)
-    is_clear = abs(place.gap_mm) > CERTAINTY.sigmas * sigma_mm and reading.fit.misfit < CERTAINTY.misfit
+    is_clear = abs(place.gap_mm) > reading.sigmas * sigma_mm and reading.fit.misfit < CERTAINTY.misfit
     return Call(
         player=cap.player if reading.is_named else None,
         xy_mm=(float(placing.xy_mm[0]), float(placing.xy_mm[1])),
