@@ -33,7 +33,7 @@ class WitnessDoubt(Tuning):
         1.1, title="how many times as far off as two that err apart", unit="1", low=1, high=3, source=SET_BY
     )
     common: float = tuned(
-        0.6,
+        0.45,
         title="of how far off the witness says it is, what misleads the fit alike",
         unit="1",
         low=0,
