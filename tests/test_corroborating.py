@@ -7,9 +7,10 @@ from hypothesis import strategies as st
 
 from linesies.vision.caps.agreement import cap_share_given
 from linesies.vision.caps.corroborating import WitnessDoubt, weighed
+from linesies.vision.caps.measuring import is_vague
 from linesies.vision.caps.placing import Placing
 
-PLAIN = WitnessDoubt(times=1.0, together=1.0)
+PLAIN = WitnessDoubt(times=1.0, together=1.0, common=0.0)
 ACROSS = np.array([1.0, 0.0])
 FAR = st.floats(-3, 3)
 WIDE = st.floats(0.05, 2)
@@ -28,6 +29,20 @@ def test_a_fit_and_a_witness_that_agree_are_surer_than_either():
 def test_a_fit_and_a_witness_far_apart_are_less_sure_than_either():
     both = weighed(placed(0, 0), placed(4, 0), PLAIN)
     assert both.sigma_mm(ACROSS) > 1.0
+
+
+def test_of_a_cap_that_a_witness_hardly_saw_the_place_stays_in_doubt_though_the_fit_is_sure_and_both_agree():
+    alike = WitnessDoubt(times=1.0, together=1.0, common=0.6)
+    plain, hard = (weighed(placed(0, 0, 0.1, 0.1), placed(0, 0, wide, wide), alike) for wide in (0.2, 1.0))
+    assert plain.sigma_mm(ACROSS) < 0.16
+    assert hard.sigma_mm(ACROSS) == pytest.approx(0.6, rel=0.05)
+
+
+def test_a_fit_that_hardly_says_where_a_cap_stands_beside_its_line_bears_no_witness_out():
+    shadowed = placed(0, 0, 2.0, 0.3)
+    assert is_vague(shadowed, ACROSS, 28.5)
+    assert not is_vague(shadowed, np.array([0.0, 1.0]), 28.5)
+    assert not is_vague(shadowed, ACROSS, 60.0)
 
 
 def test_a_witness_who_says_that_he_hardly_saw_moves_nothing():

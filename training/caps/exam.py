@@ -30,7 +30,7 @@ from linesies.vision.caps.certainty import CERTAINTY
 from linesies.vision.caps.corroborating import fitted_place
 from linesies.vision.caps.find import Peaks
 from linesies.vision.caps.judge import Judge
-from linesies.vision.caps.measuring import call_of
+from linesies.vision.caps.measuring import call_of, is_vague
 from linesies.vision.caps.placing import Placing, direction
 from linesies.vision.caps.reading import CapReading, Readings
 from linesies.vision.caps.uncertainty import lens_sigma_mm
@@ -163,7 +163,7 @@ def said(calibration: Calibration, reading: CapReading, call: Call) -> dict[str,
         "lens_sigma": lens_sigma_mm(calibration, reading.cap, xy_mm, towards),
         "edge_sigma": place.edge_sigma_mm,
         "certain": call.is_certain,
-        "doubts": doubts(reading, call),
+        "doubts": doubts(reading, call, is_vague=is_vague(alone, towards, reading.cap.diameter_mm)),
         "at": [float(v) for v in fit.xy_mm],
         "x_of": float(call.xy_mm[0]),
         "y_of": float(call.xy_mm[1]),
@@ -191,14 +191,15 @@ def told(
     }
 
 
-def doubts(reading: CapReading, call: Call) -> list[str]:
+def doubts(reading: CapReading, call: Call, *, is_vague: bool) -> list[str]:
     """Name the questions that keep a call from being certain."""
     asked = {
         "cap": reading.cap_share > CERTAINTY.cap,
         "owner": reading.is_named and reading.is_told_apart,
         "misfit": reading.fit.misfit < CERTAINTY.misfit,
+        "vague": not is_vague,
         "strayed": reading.strayed_mm <= CERTAINTY.strayed_mm,
-        "gap": abs(call.gap_mm) > CERTAINTY.sigmas * call.sigma_mm,
+        "gap": abs(call.gap_mm) > reading.sigmas * call.sigma_mm,
     }
     return [name for name, is_safe in asked.items() if not is_safe]
 

@@ -22,6 +22,23 @@ class Certainty(Tuning):
     sigmas: float = tuned(
         2.5, title="gap over sigma from which its sign is certain", unit="1", low=1.5, high=6, source=LOOKED_AT
     )
+    sigmas_witnessed: float = tuned(
+        2.25,
+        title="the same, where a second witness was heard",
+        unit="1",
+        low=1.5,
+        high=6,
+        source="by hand, of 2 to 2.5, with WitnessDoubt.common: as few calls expected wrong as before it, 2026-11-25",
+    )
+    vague: float = tuned(
+        0.06,
+        title="of its diameter, a fit's own standard error from which no witness makes a call certain",
+        unit="1",
+        low=0.01,
+        high=1,
+        source="by hand: of 25 such calls on seven worlds three are off by over 3 sigma, one on world=varied 2016 "
+        "certain of the wrong side, 2026-11-25",
+    )
     listed: float = tuned(
         0.7,
         title="least share of a listed cap",

@@ -57,6 +57,11 @@ class CapReading:
         return cap_share_given(seen, float(np.hypot(*(self.testimony.xy_mm - self.fit.xy_mm))))
 
     @property
+    def sigmas(self) -> float:
+        """How many sigmas a gap must have for its sign to be certain: a fit alone misses large errors more often."""
+        return CERTAINTY.sigmas if self.testimony is None else CERTAINTY.sigmas_witnessed
+
+    @property
     def is_cap(self) -> bool:
         """Tell whether what may be no cap fits at least as one, where it was seen."""
         fits = self.fit.misfit < CERTAINTY.unlike and self.strayed_mm < CERTAINTY.astray_mm
