@@ -1,0 +1,31 @@
+#!/bin/sh
+# settle.sh ROOT FOLDER: makes an installed root the one of a card: what it is called, what it mounts and starts, and
+# nothing that every card must have of its own.
+set -eu
+root=$1 folder=$2
+inside() { chroot "$root" "$@"; }
+
+echo linesies > "$root/etc/hostname"
+printf '127.0.0.1 localhost\n127.0.1.1 linesies\n' > "$root/etc/hosts"
+printf 'PARTUUID=%s-02 / ext4 noatime 0 1\nPARTUUID=%s-01 /boot/firmware vfat noatime,umask=0077,nofail 0 2\n' \
+    "$DISK_ID" "$DISK_ID" > "$root/etc/fstab"
+
+install -m 755 "$folder/first_start.sh" "$root/usr/lib/linesies-first-start"
+install -m 644 "$folder/linesies-first-start.service" "$folder/linesies-tell.service" "$root/etc/systemd/system/"
+inside systemctl --quiet enable linesies-first-start.service linesies-tell.service
+inside systemctl --quiet disable ssh.service ssh.socket 2> /dev/null # until an owner's key lies on the card
+inside systemctl --quiet mask systemd-networkd-wait-online.service NetworkManager-wait-online.service # nobody waits
+
+# of its own on each card: who it is, and its keys
+: > "$root/etc/machine-id"
+rm -f "$root"/etc/ssh/ssh_host_* "$root/var/lib/dbus/machine-id" "$root/var/lib/systemd/random-seed"
+
+kernel="cgroup_enable=memory" # by which the units' limits hold
+if [ -e "$root/etc/default/raspi-firmware" ] && [ -e "$root/etc/kernel/postinst.d/z50-raspi-firmware" ]; then # Debian's
+    echo "$kernel" > "$root/etc/default/raspi-extra-cmdline"
+    echo "ROOTPART=PARTUUID=$DISK_ID-02" >> "$root/etc/default/raspi-firmware"
+    DEB_MAINT_PARAMS=configure inside /etc/kernel/postinst.d/z50-raspi-firmware
+else # Raspberry Pi's writes no settings of the firmware
+    cp "$folder/config.txt" "$root/boot/firmware/config.txt"
+    echo "console=tty1 root=PARTUUID=$DISK_ID-02 rootfstype=ext4 fsck.repair=yes rootwait $kernel" > "$root/boot/firmware/cmdline.txt"
+fi
