@@ -33,7 +33,7 @@ export SOURCE_DATE_EPOCH
 DISK_ID=$(printf %s "$version $release" | sha256sum | cut -c 1-8) # partitions are found by it, whatever the card is called
 export DISK_ID
 
-base=systemd-sysv,udev,dbus,kmod,initramfs-tools,systemd-timesyncd,fdisk,e2fsprogs,dosfstools,sudo,less,nano
+base=systemd-sysv,udev,dbus,kmod,initramfs-tools,zstd,systemd-timesyncd,fdisk,e2fsprogs,dosfstools,sudo,less,nano
 network=network-manager,wpasupplicant,wireless-regdb,dnsmasq-base,nftables,rfkill,iproute2,openssh-server,avahi-daemon,avahi-utils,libnss-mdns
 quick=libopenblas0-pthread # Debian's numpy brings a slow BLAS alone
 if [ -n "${PI_KEY:-}" ]; then

@@ -21,11 +21,11 @@ inside systemctl --quiet mask systemd-networkd-wait-online.service NetworkManage
 rm -f "$root"/etc/ssh/ssh_host_* "$root/var/lib/dbus/machine-id" "$root/var/lib/systemd/random-seed"
 
 kernel="cgroup_enable=memory" # by which the units' limits hold
-if [ -e "$root/etc/default/raspi-firmware" ] && [ -e "$root/etc/kernel/postinst.d/z50-raspi-firmware" ]; then # Debian's
+if [ -n "${PI_KEY:-}" ]; then # Raspberry Pi's firmware package leaves settings alone
+    cp "$folder/config.txt" "$root/boot/firmware/config.txt"
+    echo "console=tty1 root=PARTUUID=$DISK_ID-02 rootfstype=ext4 fsck.repair=yes rootwait $kernel" > "$root/boot/firmware/cmdline.txt"
+else # Debian's writes them anew with each kernel
     echo "$kernel" > "$root/etc/default/raspi-extra-cmdline"
     echo "ROOTPART=PARTUUID=$DISK_ID-02" >> "$root/etc/default/raspi-firmware"
     DEB_MAINT_PARAMS=configure inside /etc/kernel/postinst.d/z50-raspi-firmware
-else # Raspberry Pi's writes no settings of the firmware
-    cp "$folder/config.txt" "$root/boot/firmware/config.txt"
-    echo "console=tty1 root=PARTUUID=$DISK_ID-02 rootfstype=ext4 fsck.repair=yes rootwait $kernel" > "$root/boot/firmware/cmdline.txt"
 fi
