@@ -51,7 +51,7 @@ stop() {
     wait "$machine" 2> /dev/null || true
 }
 
-start "" -nic "user,model=virtio-net-pci,hostfwd=tcp:127.0.0.1:$port-:80"
+start "" -netdev "user,id=cable,hostfwd=tcp:127.0.0.1:$port-:80" -device virtio-net-device,netdev=cable
 await "the kernel starts" grep -q "Linux version" "$work/console"
 await "the system starts" grep -qi "systemd.*running in system mode" "$work/console"
 await "the page answers on port 80, joined by cable" curl --fail --silent --max-time 20 --location "http://127.0.0.1:$port/"

@@ -17,7 +17,7 @@ E2FSPROGS_FAKE_TIME=$SOURCE_DATE_EPOCH
 export E2FSPROGS_FAKE_TIME
 find "$root" -newermt "@$SOURCE_DATE_EPOCH" -exec touch --no-dereference --date "@$SOURCE_DATE_EPOCH" {} +
 
-mkfs.vfat -F 32 -n LINESIES -i "$DISK_ID" --invariant -C "$work/boot" $((boot_mib * 1024)) > /dev/null
+mkfs.vfat -F 32 -n LINESIES --invariant -C "$work/boot" $((boot_mib * 1024)) > /dev/null
 mcopy -i "$work/boot" -s -m -Q "$root"/boot/firmware/* ::/
 mkdir "$work/firmware"
 mv "$root"/boot/firmware/* "$work/firmware/"
