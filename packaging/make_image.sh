@@ -49,8 +49,12 @@ work=$(mktemp -d "${TMPDIR:-/var/tmp}/linesies-image.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 printf 'deb %s %s main non-free-firmware\n' "$mirror" "$release" > "$work/sources.list"
 [ -z "${PI_KEY:-}" ] || printf 'deb [signed-by=%s] %s %s main\n' "$(realpath "$PI_KEY")" "$pi_archive" "$release" >> "$work/sources.list"
+# before the kernel comes, whose first files hold what checks the file systems named here
+printf 'PARTUUID=%s-02 / ext4 noatime 0 1\nPARTUUID=%s-01 /boot/firmware vfat noatime,umask=0077,nofail 0 2\n' \
+    "$DISK_ID" "$DISK_ID" > "$work/fstab"
 DEBIAN_FRONTEND=noninteractive mmdebstrap --mode=root --architectures=arm64 --variant=apt \
     --include="$base,$network,$quick,$machine" \
+    --essential-hook="upload $work/fstab /etc/fstab" \
     --customize-hook="copy-in $package /root" \
     --customize-hook="chroot \"\$1\" apt-get -q -q -y --no-install-recommends install /root/$(basename "$package")" \
     --customize-hook="rm \"\$1/root/$(basename "$package")\"" \

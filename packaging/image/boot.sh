@@ -27,7 +27,7 @@ start() { # WORDS MORE...: start it with more words for the kernel and more devi
     more=$1
     shift
     qemu-system-aarch64 -M virt -cpu cortex-a72 -smp 2 -m 1024 -display none -monitor none -serial "file:$work/console" \
-        -kernel "$work/kernel" -initrd "$work/initrd" -append "$words console=ttyAMA0 systemd.journald.forward_to_console=1 $more" \
+        -kernel "$work/kernel" -initrd "$work/initrd" -append "$words console=ttyAMA0 systemd.journald.forward_to_console=1 systemd.default_device_timeout_sec=900 $more" \
         -drive "file=$work/card.img,format=raw,if=virtio" "$@" &
     machine=$!
 }
@@ -54,6 +54,7 @@ stop() {
 start "" -netdev "user,id=cable,hostfwd=tcp:127.0.0.1:$port-:80" -device virtio-net-device,netdev=cable
 await "the kernel starts" grep -q "Linux version" "$work/console"
 await "the system starts" grep -qi "systemd.*running in system mode" "$work/console"
+await "the root grows to the card's size" grep -q "resized filesystem" "$work/console"
 await "the page answers on port 80, joined by cable" curl --fail --silent --max-time 20 --location "http://127.0.0.1:$port/"
 await "the network's password and a code lie on the card" grep -q "Finished.*how to reach the box" "$work/console"
 stop

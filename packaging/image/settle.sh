@@ -1,5 +1,5 @@
 #!/bin/sh
-# settle.sh ROOT FOLDER: makes an installed root the one of a card: what it is called, what it mounts and starts, and
+# settle.sh ROOT FOLDER: makes an installed root the one of a card: what it is called, what it starts, and
 # nothing that every card must have of its own.
 set -eu
 root=$1 folder=$2
@@ -7,9 +7,6 @@ inside() { chroot "$root" "$@"; }
 
 echo linesies > "$root/etc/hostname"
 printf '127.0.0.1 localhost\n127.0.1.1 linesies\n' > "$root/etc/hosts"
-printf 'PARTUUID=%s-02 / ext4 noatime 0 1\nPARTUUID=%s-01 /boot/firmware vfat noatime,umask=0077,nofail 0 2\n' \
-    "$DISK_ID" "$DISK_ID" > "$root/etc/fstab"
-
 install -m 755 "$folder/first_start.sh" "$root/usr/lib/linesies-first-start"
 install -m 644 "$folder/linesies-first-start.service" "$folder/linesies-tell.service" "$root/etc/systemd/system/"
 inside systemctl --quiet enable linesies-first-start.service linesies-tell.service
