@@ -27,11 +27,13 @@ ssh() {
 }
 
 tell() {
+    network=$(/opt/linesies/bin/linesies hotspot ready 2>&1 > /dev/null) # what fails ends this, and is in the log
+    codes=$(runuser -u linesies -- /opt/linesies/bin/linesies status /var/lib/linesies --codes)
     {
         echo "How to reach this box. Whoever has this file may referee."
         echo
-        /opt/linesies/bin/linesies hotspot ready 2>&1 > /dev/null | tail -n 1
-        runuser -u linesies -- /opt/linesies/bin/linesies status /var/lib/linesies --codes | head -n 1
+        echo "$network" | tail -n 1
+        echo "$codes" | head -n 1
     } > "$card/linesies.txt.new"
     mv "$card/linesies.txt.new" "$card/linesies.txt"
     install -d /run/issue.d # a screen shows it as well
