@@ -156,7 +156,7 @@ def _answered(kind: type[T], take: Callable[[str, T], HubAnswer | Refusal]) -> R
     else:
         try:
             answer = take(board, msgspec.json.decode(body, type=kind))
-        except msgspec.MsgspecError as fault:
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as fault:
             answer = Refusal(code="not_understood", message=str(fault))
     status = STATUS[answer.code] if isinstance(answer, Refusal) else 200
     return Response(msgspec.json.encode(answer), status, mimetype="application/json")
