@@ -2,7 +2,7 @@
 VENV := .venv
 PY := $(VENV)/bin/python
 
-.PHONY: demo league league-faults test thorough lint games torture soak live fuzz bench accuracy exam tune deb repository install-test clean
+.PHONY: demo league league-faults test thorough lint games torture soak live fuzz bench accuracy exam tune deb repository image image-test install-test clean
 
 demo: $(VENV)/.run
 	$(VENV)/bin/linesies demo
@@ -68,6 +68,12 @@ deb: $(VENV)/.run     ## the Debian package in dist/, for this machine or ARCH=a
 
 repository:           ## an apt repository of static files, dist/apt, of the packages in dist/ (KEY=... signs it)
 	KEY=$(KEY) sh packaging/make_repository.sh
+
+image:                ## an SD card's image in dist/ with the arm64 package on it (make deb ARCH=arm64), and Raspberry Pi Imager's entry for it (root, network)
+	PI_KEY=$(PI_KEY) sh packaging/make_image.sh
+
+image-test:           ## start the image in dist/ in an emulator until its page answers and its own network is open
+	for image in dist/*.img.xz; do sh packaging/image/boot.sh $$image || exit 1; done
 
 install-test: deb     ## install, upgrade and remove it in clean roots of Trixie and Bookworm (root, network)
 	PYTHON=$(abspath $(PY)) packaging/install_test.sh

@@ -105,7 +105,7 @@ def read_geometry(data: bytes, whence: str) -> Calibration:
     """Read what `geometry_json` wrote, with a black picture; raises BadInput naming whence it came and the key."""
     try:
         file = msgspec.json.decode(data, type=_CalibrationFile)
-    except msgspec.MsgspecError as fault:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as fault:
         raise BadInput(f"{whence}: {fault}") from None
     width, height = file.lens.size
     if width * height > MOST_PIXELS:

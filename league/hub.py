@@ -164,7 +164,7 @@ def _answered(kind: type[T], take: Callable[[str, T], HubAnswer | Refusal]) -> R
     else:
         try:
             message = msgspec.json.decode(unpacked(body) if request.content_encoding == PACKED else body, type=kind)
-        except ValueError as fault:
+        except (ValueError, RecursionError) as fault:  # letters that are none, too
             answer = Refusal(code="not_understood", message=str(fault))
         else:
             answer = take(board, message)

@@ -157,7 +157,7 @@ def read(kind: Any, take: Callable[[Any], Any]) -> Any:
     """Read what was sent and take it; what makes no sense gets one line."""
     try:
         return take(msgspec.json.decode(request.get_data(), type=kind))
-    except (msgspec.MsgspecError, BadInput) as fault:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, BadInput) as fault:
         return {"message": str(fault)}, 400
     except KeyError:
         return NO_TOURNAMENT, 404

@@ -1,8 +1,10 @@
 #!/bin/bash
 # Installs, upgrades, removes and purges the package in clean roots of Debian releases, and looks what became of a game.
 #
-#     sudo [ARCH=arm64] packaging/install_test.sh [trixie bookworm]
+#     sudo [ARCH=arm64] [OLDER="REVISION ..."] packaging/install_test.sh [trixie bookworm]
 #
+# With OLDER, revisions of this repository oldest first, their packages are installed one upon the other with games that
+# the oldest kind of journal holds, then this tree's: all games must be told as they were.
 # Another machine's package is tried under emulation (qemu-user-static with binfmt-support), and its answers are held
 # beside this machine's.
 # Needs root, debootstrap and the network. Roots are kept as $CACHE/RELEASE.tar and unpacked anew each time. Packages
@@ -78,6 +80,38 @@ answers() { # hold what the package says of rules, caps and cards beside what th
     fi
 }
 
+settings_are_read="from pathlib import Path; from linesies.device.settings.settings import Settings; from linesies.device.settings.tables import read_tables
+s = read_tables(Path('/etc/linesies/linesies.toml'), Settings); assert s.keep.state == '/var/lib/linesies' in s.camera.caps"
+
+from_older() { # the packages of $OLDER one upon the other, then this tree's; what did they tell, and what does it?
+    told='for game in 1 2 3 4 5; do linesies journal export --game $game /var/lib/linesies 2> /dev/null; done'
+    rm -rf "$root/var/lib/linesies"
+    number=0
+    for revision in $OLDER; do
+        number=$((number + 1))
+        git clone -q --shared "$here/.." "$work/older"
+        git -C "$work/older" checkout -q "$revision"
+        VERSION=$version~$number PYTHON=${PYTHON:-python3} "$work/older/packaging/make_deb.sh" > /dev/null
+        mv "$work/older/dist/linesies_${version}~${number}_$arch.deb" "$root/root/older.deb"
+        rm -rf "$work/older"
+        check "the package of $revision is installed" apt-get -q -q -y -o Dpkg::Use-Pty=0 install /root/older.deb
+        if [ $number = 1 ]; then
+            gzip -dc "$here/../tests/data/journals/format-1.sqlite.gz" > "$root/var/lib/linesies/journal.sqlite"
+            inside chown -R linesies:linesies /var/lib/linesies
+            inside sh -c "$told" > "$work/first_told"
+        fi
+        inside sh -c "$told" > "$work/older_told"
+        cmp "$work/first_told" "$work/older_told"
+    done
+    check "this tree's package is installed over them" apt-get -q -q -y -o Dpkg::Use-Pty=0 install /root/new.deb
+    inside su -s /bin/sh linesies -c "/opt/linesies/bin/python -c \"$write_game\" '$game'"
+    inside sh -c "$told" > "$work/today_told"
+    test -s "$work/first_told" && cmp "$work/first_told" "$work/today_told"
+    echo "  $release: $(wc -l < "$work/today_told") lines of older games are told as they were"
+    check "a game that begins now stands behind them" sh -c 'linesies journal export /var/lib/linesies | grep -q "\"ana\", \"bo\"\]"'
+    check "the settings of the first are read" /opt/linesies/bin/python -c "$settings_are_read"
+}
+
 game='{"event": "start", "game": "skully", "players": ["ana", "bo"], "options": {}}'
 write_game="import json, sys; from linesies.device.journal.journal import Journal; from linesies.referee.rows import Draft; \
 j = Journal('/var/lib/linesies/journal.sqlite'); \
@@ -127,9 +161,7 @@ for release in $releases; do
                test -L /etc/systemd/system/multi-user.target.wants/linesies.target'
     check "a screen shows the page and the code" \
         sh -c 'install -d -o linesies /run/linesies && su -s /bin/sh linesies -c /usr/share/linesies/sign && grep -q "referee on your phone" /etc/issue.d/linesies.issue'
-    check "settings can be read, and name places under /var/lib/linesies" \
-        /opt/linesies/bin/python -c 'from pathlib import Path; from linesies.device.settings.settings import Settings; from linesies.device.settings.tables import read_tables
-s = read_tables(Path("/etc/linesies/linesies.toml"), Settings); assert s.keep.state == "/var/lib/linesies" in s.camera.caps'
+    check "settings can be read, and name places under /var/lib/linesies" /opt/linesies/bin/python -c "$settings_are_read"
     check "numpy is the system's" sh -c 'test "$(/opt/linesies/bin/python -c "import numpy; print(numpy.__file__)")" = \
         "$(/usr/bin/python3 -c "import numpy; print(numpy.__file__)")"'
     check "no simulator lies on the box" sh -c '! ls -d /opt/linesies/lib/python3*/site-packages/linesies/simulator 2> /dev/null'
@@ -144,6 +176,7 @@ s = read_tables(Path("/etc/linesies/linesies.toml"), Settings); assert s.keep.st
         sh -c 'test -s /var/lib/linesies/journal.sqlite && test -e /etc/linesies/linesies.toml && test ! -e /opt/linesies && test ! -e /usr/bin/linesies'
     check "is purged" apt-get -q -q -y -o Dpkg::Use-Pty=0 purge linesies
     check "the game is kept all the same" sh -c 'test -s /var/lib/linesies/journal.sqlite && test ! -e /etc/linesies'
+    [ -z "${OLDER:-}" ] || from_older
     umount -l "$root/proc" "$root/dev"
     rm -rf "$work"
     trap - EXIT

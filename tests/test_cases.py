@@ -241,6 +241,13 @@ def test_what_is_no_case_is_refused_with_its_name(data):
         read_case(data, "thing.json")
 
 
+def test_letters_that_are_none_make_no_case(folder):
+    _, data = next(iter(cases_in(folder)))
+    player = read_case(data, "").player.encode()
+    with pytest.raises(BadInput, match=r"thing\.json: is no case"):
+        read_case(data.replace(b'"player":"' + player, b'"player":"\xe3' + player, 1), "thing.json")
+
+
 @pytest.mark.parametrize("path", ["/dev/zero", "../../journal.sqlite", "a\0b"])
 def test_a_stranger_s_case_names_no_file_but_blobs(path, folder):
     name, data = next(iter(cases_in(folder)))

@@ -433,7 +433,8 @@ def test_a_line_to_something_that_is_no_hub_says_so(box):
 
 
 @pytest.mark.parametrize(
-    "sent", [b"", b"[]", b"{}", b'{"epoch": 3}', b"\xff" * 30, b'{"epoch": "0000000000", "more": 1}']
+    "sent",
+    [b"", b"[]", b"{}", b'{"epoch": 3}', b"\xff" * 30, b'{"epoch": "\xe3"}', b'{"epoch": "0000000000", "more": 1}'],
 )
 def test_odd_messages_get_one_line(hub, store, codes, box, sent):
     box.join(hub, codes.now)

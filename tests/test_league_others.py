@@ -236,6 +236,11 @@ def test_no_hook_is_told_at_what_is_no_address(organiser, url):
     assert organiser.post("/webhooks", json={"url": url}).status_code == 400
 
 
+def test_letters_that_are_none_are_refused(organiser):
+    sent = organiser.post("/webhooks", data=b'{"url": "\xe3"}', content_type="application/json")
+    assert sent.status_code == 400
+
+
 def test_a_hook_that_hangs_slows_no_deed(organiser, store, schedule, listener):
     organiser.post("/webhooks", json={"url": "http://127.0.0.1:9/"})
     begun = time.perf_counter()

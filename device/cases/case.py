@@ -114,7 +114,7 @@ def read_case(data: bytes, whence: str) -> Case:
     """Read a case; raises BadInput naming whence it came and what is wrong."""
     try:
         case = msgspec.json.decode(data, type=Case)
-    except msgspec.MsgspecError as fault:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as fault:
         raise BadInput(f"{whence}: is no case ({fault})") from None
     if case.format != FORMAT:
         raise BadInput(
