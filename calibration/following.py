@@ -20,7 +20,6 @@ from linesies.calibration.view import View
 
 Array = NDArray[np.float64]
 Picture = NDArray[np.uint8]
-# corners that are tracked: how many, how far apart, how strong beside the strongest; set by hand
 
 
 @dataclass(frozen=True)

@@ -33,13 +33,13 @@ HEADINGS = {
 }
 RULINGS = {
     "skull": "round_started all_placed bidding_opened challenge contradiction skull_shown challenge_won card_lost"
-    " player_out game_won left joined corrected",
+    " player_out game_won left joined sits_after corrected",
     "skull_king": "round_started bids_revealed loads_revealed contradiction revoke trick_won trick_destroyed"
     " trick_discarded bonus alliance ability_ready ability_used ability_skipped round_scored game_won left joined"
-    " corrected",
+    " sits_after corrected",
     "skipbo": "game_started die_used pile_completed reshuffled too_many_drawn opponent_drew cheating_penalty hand_empty"
     " stock_finished game_won match_won out_of_turn_stopped out_of_turn_stands turn_started no_draw left joined"
-    " corrected",
+    " sits_after corrected",
 }
 REFUSALS = {
     "skull": "bad_event game_over player_out wrong_phase not_your_turn already_placed no_card_left own_bid bid_too_low"

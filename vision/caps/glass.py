@@ -127,7 +127,9 @@ def seek_glass(now: Image, empty: Image, near_px: Array, radius_px: float) -> Ar
     darker = _log_luma(empty[rows, columns], step) - _log_luma(now[rows, columns], step)
     middle = len(darker) // 2
     near = slice(middle - reach, middle + reach + 1)
-    hole, beyond, *parts = (cv2.filter2D(darker, -1, kernel)[near, near] for kernel in _kernels(round(radius * 10)))
+    hole, beyond, *parts = (
+        cv2.filter2D(darker, -1, kernel)[near, near] for kernel in _kernels(round(radius * 10), GLASS)
+    )
     score = np.min(parts, axis=0) - np.maximum(beyond, hole - GLASS.dull_hole)
     row, column = np.unravel_index(int(score.argmax()), score.shape)
     if score[row, column] < GLASS.least_darker:
@@ -165,17 +167,17 @@ def _log_luma(bgr: Image, step: int) -> Plane:
 
 
 @lru_cache(maxsize=64)
-def _kernels(tenths_px: int) -> tuple[Plane, ...]:
+def _kernels(tenths_px: int, tuning: GlassTuning) -> tuple[Plane, ...]:
     """Average the hole, the ground beyond, and each sector of the band of a ring of this radius."""
     radius = tenths_px / 10
-    n = int(np.ceil(GLASS.beyond_to * radius))
+    n = int(np.ceil(tuning.beyond_to * radius))
     rows, columns = np.mgrid[-n : n + 1, -n : n + 1]
     away = np.hypot(rows, columns) / radius
-    sector = ((np.arctan2(rows, columns) / (2 * np.pi) + 0.5) * GLASS.sectors).astype(int) % GLASS.sectors
-    band = (away > GLASS.band_from) & (away < GLASS.band_to)
+    sector = ((np.arctan2(rows, columns) / (2 * np.pi) + 0.5) * tuning.sectors).astype(int) % tuning.sectors
+    band = (away > tuning.band_from) & (away < tuning.band_to)
     masks = (
-        away < GLASS.hole,
-        (away > GLASS.beyond_from) & (away < GLASS.beyond_to),
-        *(band & (sector == i) for i in range(GLASS.sectors)),
+        away < tuning.hole,
+        (away > tuning.beyond_from) & (away < tuning.beyond_to),
+        *(band & (sector == i) for i in range(tuning.sectors)),
     )
     return tuple(np.asarray(mask / max(mask.sum(), 1), np.float32) for mask in masks)

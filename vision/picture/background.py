@@ -124,7 +124,7 @@ class BackgroundTuning(Tuning):
         title="likewise a clear one: a leaf, but no hand that takes aim",
         unit="s",
         low=2,
-        high=150,
+        high=60,
         source="by hand, as 900 frames at 60 a second: for so long no hand keeps still to the pixel",
     )
 

@@ -35,6 +35,10 @@ class Rain:
     def __init__(self) -> None:
         self._before: tuple[Mask, ...] = ()
 
+    def forget(self) -> None:
+        """Forget them, where pictures were left out since."""
+        self._before = ()
+
     def left_out_of(self, mask: Mask) -> Mask:
         """Leave streaks of rain out of the next picture's mask, but nothing that the last ones showed as well."""
         before, self._before = self._before, (*self._before, mask.copy())[-STAYED:]

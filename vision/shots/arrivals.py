@@ -11,7 +11,7 @@ from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import BY_HAND, ON_FILMS, Tuning, tuned
 from linesies.vision.caps.assignment import pair_up
 from linesies.vision.shots.arrival import Arrival
-from linesies.vision.shots.blobs import BLOB, Blob, is_clear_as, unlikeness
+from linesies.vision.shots.blobs import BLOB, is_clear_as, unlikeness
 from linesies.vision.shots.cap_state import CapState, StillSince
 from linesies.vision.shots.nudging import Nudged
 from linesies.vision.shots.place import PLACE, Place
@@ -97,6 +97,7 @@ class ArrivalTuning(Tuning):
 ARRIVAL = ArrivalTuning()
 
 UNLIKELY = 10.0  # a cost that no likely pair comes to
+LONGEST_FRAMES = 1.5  # from one sighting to the next, where a camera is slow: not one is left out
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -281,39 +282,46 @@ def is_seen_on_its_way(cap: CapState, state: SceneState, since_s: float, settled
     """
     k = cap.column
     places = [still.anchor_small for still in settled]
+    step_s = max(TRACK.longest_step_s, LONGEST_FRAMES * state.frame_s)
     seen = [
         blob
-        for blob in state.maybe(cap, since_s - 2 * TRACK.longest_step_s)
+        for blob in state.maybe(cap, since_s - 2 * step_s)
         if blob.is_free
         and blob.misfit[k] < ARRIVAL.flying_misfit
         and ARRIVAL.least_fill < blob.fill[k] < ARRIVAL.most_fill
         and all(dist(blob.middle_small, place) > 2 for place in places)
     ]
     radius_small = _usual_radius_small(state)
-    fastest_small_s = FOLLOW.fastest_mm_s * 2 * radius_small / cap.cap.diameter_mm
-    return any(
-        _goes_on(before, blob, after, reach_small=BLOB.same_radii * radius_small, fastest_small_s=fastest_small_s)
-        for after in reversed(seen)
-        if after.t_s >= since_s
-        for blob in seen
-        if _is_next(blob, after)
-        for before in seen
-        if _is_next(before, blob)
+    return len(seen) > 2 and _goes_on(
+        np.array([blob.t_s for blob in seen]),
+        np.array([blob.middle_small for blob in seen]),
+        since_s=since_s,
+        step_s=step_s,
+        reach_small=BLOB.same_radii * radius_small,
+        fastest_small_s=FOLLOW.fastest_mm_s * 2 * radius_small / cap.cap.diameter_mm,
     )
 
 
-def _is_next(one: Blob, other: Blob) -> bool:
-    """Tell whether one blob is seen so soon before another that both may be a cap in one flight."""
-    return 0 < other.t_s - one.t_s <= TRACK.longest_step_s
+def _goes_on(
+    t_s: Array, xy_small: Array, *, since_s: float, step_s: float, reach_small: float, fastest_small_s: float
+) -> bool:
+    """Tell whether a cap may have been seen three times, the last since a time, among sightings (N,), (N, 2) in order.
 
-
-def _goes_on(one: Blob, two: Blob, three: Blob, *, reach_small: float, fastest_small_s: float) -> bool:
-    """Tell whether a cap may have been seen three times: no faster than any, and the third where the first two led."""
-    took_s, after_s = two.t_s - one.t_s, three.t_s - two.t_s
-    (x0, y0), (x1, y1) = one.middle_small, two.middle_small
-    ahead_small = (x1 + (x1 - x0) * after_s / took_s, y1 + (y1 - y0) * after_s / took_s)
-    is_slow_enough = dist(one.middle_small, two.middle_small) < fastest_small_s * took_s + reach_small
-    return is_slow_enough and dist(three.middle_small, ahead_small) < reach_small
+    It went no faster than any may go, and was the third time where the first two led.
+    """
+    for i, (seen_s, middle) in enumerate(zip(t_s, xy_small, strict=True)):
+        before = slice(np.searchsorted(t_s, seen_s - step_s), np.searchsorted(t_s, seen_s))
+        after = slice(
+            max(np.searchsorted(t_s, seen_s, "right"), np.searchsorted(t_s, since_s)),
+            np.searchsorted(t_s, seen_s + step_s, "right"),
+        )
+        took_s, way = t_s[i] - t_s[before], middle - xy_small[before]
+        may_be = np.hypot(*way.T) < fastest_small_s * took_s + reach_small
+        a_second = way[may_be] / took_s[may_be, None]
+        ahead = middle + a_second[:, None] * (t_s[after] - seen_s)[:, None]
+        if (np.hypot(*(xy_small[after] - ahead).transpose(2, 0, 1)) < reach_small).any():
+            return True
+    return False
 
 
 def _usual_radius_small(state: SceneState) -> float:

@@ -180,7 +180,7 @@ def is_clear_as(k: int, misfit: Array, fill: Array) -> bool:
 
 
 def find_blobs(
-    small: Image, bare: Image, leftover: Mask, paint: CapColours, t_s: float, *, at_most: int = BLOB.most
+    small: Image, bare: Image, leftover: Mask, paint: CapColours, t_s: float, *, at_most: int | None = None
 ) -> tuple[Blob, ...]:
     """Find the cap-sized blobs of `leftover` (pixels that neither ground nor resting caps explain), the largest ones.
 
@@ -192,7 +192,7 @@ def find_blobs(
     window = leftover[top : top + height, left : left + width]
     least, most = max(BLOB.least_area * paint.area_small.min(), 3), BLOB.most_area * paint.area_small.max()
     parts: list[tuple[Pixels, bool]] = []
-    for pixels in _pieces(window, least, most, at_most=at_most):
+    for pixels in _pieces(window, least, most, at_most=at_most or BLOB.most):
         xy = pixels + np.array([[left], [top]])
         (x0, y0), (x1, y1) = xy.min(axis=1), xy.max(axis=1)
         reaches_in = x0 == 0 or y0 == 0 or x1 + 1 == leftover.shape[1] or y1 + 1 == leftover.shape[0]

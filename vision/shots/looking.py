@@ -81,6 +81,7 @@ def presence(noticed: Noticed, lit: Lit, steady: Steady, scenery: Scenery, state
 def blobs(noticed: Noticed, lit: Lit, scenery: Scenery, rain: Rain, state: SceneState) -> Unexplained | None:
     """Find what else is to be seen, unless every listed cap is in its place."""
     if state.is_complete:
+        rain.forget()
         return None
     if not noticed.is_new and state.are_same_missed:
         return Unexplained(blobs=tuple(replace(b, t_s=state.t_s) for b in state.latest), is_calm=state.is_calm)
