@@ -31,6 +31,8 @@ def seat_for(name: str, seats: Sequence[str], seating: Seating, gone: Container[
 
     >>> seat_for("Di", ["1", "2", "3"], {"1": "Ana", "2": "Bo"}, gone=["Ana"])
     '3'
+    >>> seat_for("Di", ["1", "2", "Di"], {"2": "Bo"}, gone=[])
+    'Di'
     >>> seat_for("Di", ["1", "2"], {"1": "Ana", "2": "Bo"}, gone=["Ana"])
     '1'
     >>> seat_for("Di", ["1", "2"], {"1": "Ana", "2": "Bo"}, gone=[]) is None
@@ -38,8 +40,9 @@ def seat_for(name: str, seats: Sequence[str], seating: Seating, gone: Container[
     """
     own = [seat for seat in seats if seating.get(seat) == name]
     free = [seat for seat in seats if seat not in seating]
+    named = [seat for seat in free if seat == name]
     left = [seat for seat in seats if seating.get(seat) in gone]
-    return next(iter((*own, *free, *left)), None)
+    return next(iter((*own, *named, *free, *left)), None)
 
 
 def sits_after(seat: str, seats: Sequence[str], seating: Seating) -> str | None:

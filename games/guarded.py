@@ -82,7 +82,12 @@ def _event_of(ask: Callable[..., Json | None] | None) -> Callable[..., Json | No
 
     def told(*given: Any) -> Json | None:
         event = ask(*given)
-        return None if event is None else dict(json.loads(json.dumps(dict(event), allow_nan=False)))
+        if event is None:
+            return None
+        written = dict(json.loads(json.dumps(dict(event), allow_nan=False)))
+        if not isinstance(written.get("event"), str):
+            raise TypeError('an event says by a text "event" what it is')
+        return written
 
     return _at_arms_length(told, None)
 

@@ -10,6 +10,7 @@ from linesies.games.skipbo import SKIPBO
 from linesies.games.skull import SKULL
 from linesies.games.skull_king import SKULL_KING
 from linesies.games.skully import SKULLY
+from linesies.games.tallies import fault_of_tallies
 
 _known: dict[str, Game] = {game.name: game for game in (SKULLY, SKULL, SKULL_KING, SKIPBO)}
 GAMES: Mapping[str, Game] = MappingProxyType(_known)
@@ -33,6 +34,8 @@ def admit(game: object, package: str) -> str | None:
         return f"is made for version {game.api} of games, and this is version {API}"
     if game.name in HOUSE:
         return f'is called "{game.name}" like a game of the house'
+    if (fault := fault_of_tallies(game.tallies)) is not None:
+        return fault
     _known[game.name] = guarded(game)
     _packages[game.name] = package
     rules.admit(Guarded(game.rules))

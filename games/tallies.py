@@ -7,6 +7,8 @@ from typing import Any
 from linesies.games.calls import is_among
 from linesies.rules import Json
 
+TAKEN = frozenset({"name", "shots", "longest", "best_gap"})  # what is told of each player beside tallies
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tally:
@@ -40,6 +42,16 @@ class Tally:
     def _own(self, name: str, rulings: Iterable[Json]) -> Iterable[Json]:
         those = (one for one in rulings if is_among(one, self.of))
         return (one for one in those if any(_names(one.get(key), name) for key in self.whose))
+
+
+def fault_of_tallies(tallies: Any) -> str | None:
+    """Say why what is said to be counted cannot be told beside what every game tells of a player; None: it can."""
+    if not isinstance(tallies, tuple) or not all(isinstance(one, Tally) for one in tallies):
+        return "has tallies that are no linesies.games.Tally"
+    codes = [one.code for one in tallies]
+    if len({*codes, *TAKEN}) < len(codes) + len(TAKEN):
+        return f"has tallies of one code, or of one that is taken: {', '.join(sorted(TAKEN))}"
+    return None if all(isinstance(one.whose, tuple) for one in tallies) else 'has a tally whose "whose" is no tuple'
 
 
 def _amount(ruling: Json, detail: str) -> int:

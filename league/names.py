@@ -27,7 +27,8 @@ from linesies.rules import written
 NAMING = frozenset({"player", "players", "entrants", "ranking", "joined", "winner", "winners"})  # keys that hold names
 HIDDEN = re.compile("\x02(\\d+)\x03")
 QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"(?:(\s*:\s*)"((?:[^"\\]|\\.)*)")?')  # and, of a key, the text that it has
-PLACING = frozenset({"at", "box", "going_for", "location", "place", "zone"})  # keys of places, as players' names are
+# keys of places, as players' names are
+PLACING = frozenset({"at", "back", "box", "going_for", "home", "location", "place", "zone"})
 PLACE = re.compile(r"\d+[a-z]?")  # as a player may be called, too
 JSON_BEGINS = ("{", "[")
 LONGEST = 60  # of what is taken for a name

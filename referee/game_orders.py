@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import structs
 
+from linesies.games import HOUSE
 from linesies.referee.entries import DO_OVER, Entry
 from linesies.referee.names import LONGEST, is_name
 from linesies.referee.orders import LONGEST_WHY, Acting, Amend, Correction, Happened, Insert, Redo, Settle, Undo
@@ -44,7 +45,10 @@ def _joining(event: Json, story: Story) -> Ordered | Saying:
         return Saying("bad_name", {"most": LONGEST})
     if not sitting.seats:
         return Ordered(order="event", event=event)
-    return Saying("no_seat") if sitting.seat_for(name) is None else Ordered(order="event", event=sitting.placed(event))
+    if sitting.seat_for(name) is None:
+        return Saying("no_seat")
+    # rules from outside have a join of their own, which need not know behind whom somebody sits
+    return Ordered(order="event", event=sitting.placed(event) if story.game_name in HOUSE else event)
 
 
 def _settled(order: Settle, story: Story) -> Ordered | Saying:

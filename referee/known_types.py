@@ -13,6 +13,8 @@ def know_types() -> None:
     process by a segmentation fault (msgspec 0.22). So this comes before whatever starts the second thread.
     """
     for kind in read_types():
+        if kind.__module__.partition(".")[0] != __name__.partition(".")[0]:
+            continue  # another package's may not even be readable
         with contextlib.suppress(TypeError):  # of one that is written alone, and never read
             msgspec.json.Decoder(kind)
 

@@ -31,13 +31,18 @@ class AtTable(Protocol):
 P = TypeVar("P", bound=AtTable)
 
 
-def fault_of_newcomer(event: Mapping[str, Any], names: Sequence[str]) -> str | None:
-    """Say what is wrong with who joins, and behind whom, or None: only the latter need be known."""
+def fault_of_newcomer(event: Mapping[str, Any]) -> str | None:
+    """Say what is wrong with who joins, and behind whom, or None."""
     name, after = event.get("player"), event.get("after")
     if not isinstance(name, str) or not name:
         return '"player" must be a name'
-    others = [other for other in names if other != name]
-    return None if after is None or after in others else f'"after" must be one of {", ".join(others)}'
+    return None if after is None or isinstance(after, str) else '"after" must be a name'
+
+
+def sits_behind(event: Mapping[str, Any], names: Sequence[str]) -> str | None:
+    """Name behind whom somebody who joins sits down; None: last, as behind one whose coming was struck out."""
+    after = event.get("after")
+    return after if after in names and after != event["player"] else None
 
 
 def sat_down(players: Sequence[P], comer: P, after: str | None) -> tuple[P, ...]:
@@ -64,9 +69,8 @@ def left(name: str) -> Ruling:
     return Ruling("left", NOT_IN_THE_BOOK, {"player": name})
 
 
-def joined(event: Mapping[str, Any], presence: Presence) -> tuple[Ruling, ...]:
+def joined(name: str, presence: Presence, after: str | None) -> tuple[Ruling, ...]:
     """Announce that somebody joins or has come back, from when on, and behind whom he sits if that must be said."""
-    name, after = event["player"], event.get("after")
     when = "next_round" if presence == "waiting" else "now"
     joins = Ruling("joined", NOT_IN_THE_BOOK, {"player": name, "when": when})
     if after is None:

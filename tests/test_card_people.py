@@ -62,9 +62,16 @@ def test_who_sits_down_where_somebody_has_left_plays_after_him(game, options):
 
 
 @pytest.mark.parametrize(("game", "options"), GAME_OF.items())
-@pytest.mark.parametrize("after", ["nobody", "eve", 3])
-def test_nobody_sits_down_behind_somebody_who_is_not_there(game, options, after):
-    assert Sitting(game, FOUR, **options).do("join", "eve", after=after) == "bad_event"
+@pytest.mark.parametrize("after", ["nobody", "eve"])
+def test_who_would_sit_behind_somebody_whose_coming_was_struck_out_sits_down_last(game, options, after):
+    table = Sitting(game, FOUR, **options)
+    assert table.codes("join", "eve", after=after) == ["joined"]
+    assert [player["name"] for player in table.public["players"]] == [*FOUR.split(), "eve"]
+
+
+@pytest.mark.parametrize(("game", "options"), GAME_OF.items())
+def test_nobody_sits_down_behind_what_is_no_name(game, options):
+    assert Sitting(game, FOUR, **options).do("join", "eve", after=3) == "bad_event"
 
 
 def test_the_turn_goes_on_to_who_has_taken_the_next_seat():

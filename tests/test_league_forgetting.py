@@ -158,7 +158,7 @@ def test_a_name_that_looks_like_a_part_of_json_breaks_none_once_it_is_forgotten(
 def test_a_place_stays_a_place_once_a_player_called_like_it_is_forgotten(store):
     told = {
         "event": {"event": "shot", "player": "7", "rest": {"7": "7", "Bo": "7"}, "at": "7", "hits": [["Bo", "7"]]},
-        "players": [{"name": "7", "going_for": "7"}, {"name": "Bo", "going_for": "9f"}],
+        "players": [{"name": "7", "going_for": "7", "home": "7"}, {"name": "Bo", "going_for": "9f"}],
         "turn": "7",
     }
     hidden = store.names.hide(json.dumps(told), ["7", "Bo"])
@@ -174,7 +174,7 @@ def test_a_place_stays_a_place_once_a_player_called_like_it_is_forgotten(store):
         "at": "7",
         "hits": [["Bo", someone]],
     }
-    assert shown["players"] == [{"name": someone, "going_for": "7"}, {"name": "Bo", "going_for": "9f"}]
+    assert shown["players"] == [{"name": someone, "going_for": "7", "home": "7"}, {"name": "Bo", "going_for": "9f"}]
 
 
 def test_a_name_of_digits_is_forgotten_where_an_order_came_from_too(store):

@@ -1,6 +1,8 @@
 """What a game from outside is told with: summaries, calls and questions, whatever its package brings or leaves out."""
 
 import time
+from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
@@ -12,7 +14,7 @@ from linesies.device.phones.remembered import Remembered
 from linesies.device.places import journal_file
 from linesies.device.serving.webapp import JournalFace
 from linesies.device.settings.settings import CameraSettings, KeepSettings, PinSettings, Settings, WebSettings
-from linesies.games import UmpireCalls
+from linesies.games import GAMES, Tally, UmpireCalls, admit
 from linesies.referee.appeals import penalty
 from linesies.referee.preview import preview
 from linesies.referee.snapshot import story_json
@@ -144,14 +146,14 @@ def test_a_package_that_fails_at_its_questions_leaves_what_was_seen_to_people(re
     assert [answer["label"] for answer in referee.story.pending[0].question.answers] == ["Nothing"]
 
 
-@pytest.mark.parametrize("what", [fails, lambda *_: 7, lambda *_: {"event": object()}])
+@pytest.mark.parametrize("what", [fails, lambda *_: 7, lambda *_: {"event": object()}, lambda *_: {"foo": 1}])
 def test_a_package_that_fails_at_its_penalty_costs_nobody_a_turn(referee, monkeypatch, what):
     outsiders.renamed("skully", "failing", monkeypatch, penalty=what)
     referee.begin(SET_UP, {**START, "game": "failing"})
     assert penalty(referee.story, "ana") is None
 
 
-@pytest.mark.parametrize("what", [fails, lambda *_: {"event": object()}])
+@pytest.mark.parametrize("what", [fails, lambda *_: {"event": object()}, lambda *_: {}])
 def test_a_package_that_fails_at_its_head_start_begins_the_game_with_all_alike(referee, monkeypatch, what):
     outsiders.renamed("skully", "failing", monkeypatch, head_start=what)
     match = {"tournament": 1, "title": "Cup", "match": "K1.1", "players": START["players"], "head_starts": {"bo": 5}}
@@ -189,3 +191,18 @@ def test_what_has_hung_is_asked_no_more(referee, monkeypatch):
     for _ in range(3):
         story_json(referee.story)
     assert len(asked) == 1
+
+
+@pytest.mark.parametrize(
+    ("tallies", "fault"),
+    [
+        (("boxes",), "no linesies.games.Tally"),
+        ((Tally(code="name", title="names", of=frozenset({"hit"})),), "taken: best_gap, longest, name, shots"),
+        ((Tally(code="x", title="a", of=frozenset()), Tally(code="x", title="b", of=frozenset())), "of one code"),
+        ((Tally(code="x", title="a", of=frozenset(), whose="player"),), 'whose "whose" is no tuple'),
+    ],
+)
+def test_a_game_from_outside_whose_tallies_cannot_be_told_is_not_let_in(tallies, fault):
+    stranger = replace(GAMES["skully"], rules=SimpleNamespace(name="stranger"), tallies=tallies)
+    assert fault in admit(stranger, "a package")
+    assert "stranger" not in GAMES

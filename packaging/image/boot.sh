@@ -11,7 +11,8 @@ for tool in qemu-system-aarch64 mcopy curl; do
     command -v "$tool" > /dev/null || { echo "boot skipped: there is no $tool here (sudo apt install qemu-system-arm mtools curl)"; exit 0; }
 done
 work=$(mktemp -d "${TMPDIR:-/var/tmp}/linesies-boot.XXXXXX")
-trap 'kill "$machine" 2> /dev/null || true; rm -rf "$work"' EXIT
+machine=
+trap '[ -z "$machine" ] || kill "$machine" 2> /dev/null || true; rm -rf "$work"' EXIT
 case $image in
     *.xz) xz -dc "$image" > "$work/card.img" ;;
     *) cp --sparse=always "$image" "$work/card.img" ;;

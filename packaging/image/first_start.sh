@@ -5,13 +5,16 @@
 # That partition can be read and written by any computer, so that nobody needs a screen or a password.
 set -eu
 card=/boot/firmware
+grown=/var/lib/linesies-grown
 
 grow() {
+    test ! -e "$grown" || return 0 # the table of a card in use is not written again
     root=$(findmnt --noheadings --output SOURCE /)
     disk=/dev/$(lsblk --noheadings --output PKNAME "$root")
     echo ', +' | sfdisk --quiet --force --no-reread -N 2 "$disk"
     partx --update --nr 2 "$disk"
     resize2fs "$root"
+    touch "$grown"
 }
 
 ssh() {

@@ -169,7 +169,7 @@ def fault_of_shape(state: State, event: Event) -> str | None:
     if kind == CORRECT.event:
         return fault_of_edits(CORRECT, event.get("players"), names)
     if kind == JOIN.event:
-        return fault_of_newcomer(event, names)
+        return fault_of_newcomer(event)
     return next(
         (fault for key in OF_EVENT[kind].keys(event) if (fault := fault_of_key(kind, key, event.get(key), names))), None
     )

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from linesies.rules.coming_and_going import cannot_join, joined, last_left, left, sat_down
+from linesies.rules.coming_and_going import cannot_join, joined, last_left, left, sat_down, sits_behind
 from linesies.rules.game import Refused
 from linesies.rules.skipbo.piles import Step, take
 from linesies.rules.skipbo.setup import MOST
@@ -57,11 +57,12 @@ def join(state: State, event: Mapping[str, Any]) -> Step | Refused:
         return Refused("fixed_sides")
     plays_on = not is_new and state.has_cards_in_play(state.side_of(name))
     comer = Player(name=name, stock=StockPile(cards=0)) if is_new else replace(state.player(name), presence="in")
-    state = seated(state, comer, event.get("after"))
+    after = sits_behind(event, [player.name for player in state.players])
+    state = seated(state, comer, after)
     if plays_on:
-        return state, joined(event, "in")
+        return state, joined(name, "in", after)
     dealt = dealt_in(state, name)
-    return dealt if isinstance(dealt, Refused) else (dealt[0], (*dealt[1], *joined(event, "in")))
+    return dealt if isinstance(dealt, Refused) else (dealt[0], (*dealt[1], *joined(name, "in", after)))
 
 
 def seated(state: State, comer: Player, after: str | None) -> State:

@@ -128,7 +128,7 @@ def fault_of_shape(state: State, event: Event) -> str | None:
     if form is CORRECT:
         return fault_of_edits(form, event.get("players"), names)
     if form is JOIN:
-        return fault_of_newcomer(event, names)
+        return fault_of_newcomer(event)
     return next((fault for key in form.keys(event) if (fault := _fault_of_key(key, event.get(key), names))), None)
 
 

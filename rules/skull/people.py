@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from linesies.rules.coming_and_going import cannot_join, joined, left, sat_down
+from linesies.rules.coming_and_going import cannot_join, joined, left, sat_down, sits_behind
 from linesies.rules.game import Refused
 from linesies.rules.skull.play import (
     Step,
@@ -65,5 +65,6 @@ def join(state: State, event: Mapping[str, Any]) -> Step | Refused:
     if refused is not None:
         return refused
     comer = replace(known or Player(name=name), presence="in" if state.phase is Phase.FIRST else "waiting")
-    state = replace(state, players=sat_down(state.players, comer, event.get("after")))
-    return state, joined(event, comer.presence)
+    after = sits_behind(event, [player.name for player in state.players])
+    state = replace(state, players=sat_down(state.players, comer, after))
+    return state, joined(name, comer.presence, after)

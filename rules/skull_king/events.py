@@ -62,7 +62,7 @@ def fault_of_shape(state: State, event: Event) -> str | None:
     if event["event"] == CORRECT.event:
         return fault_of_edits(CORRECT, event.get("players"), list(state.names()))
     if event["event"] == JOIN.event:
-        return fault_of_newcomer(event, state.names()) or fault_of_ghosts_name(event["player"])
+        return fault_of_newcomer(event) or fault_of_ghosts_name(event["player"])
     keys = OF_EVENT[event["event"]].keys(event)
     return next((fault for key in keys if (fault := fault_of_key(state, event, key))), None)
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from linesies.rules.coming_and_going import cannot_join, joined, last_left, left, sat_down
+from linesies.rules.coming_and_going import cannot_join, joined, last_left, left, sat_down, sits_behind
 from linesies.rules.game import Refused
 from linesies.rules.skull_king.scoring import before_the_deal
 from linesies.rules.skull_king.setup import MOST
@@ -36,6 +36,7 @@ def join(state: State, event: Mapping[str, Any]) -> Step | Refused:
     is_new = name not in state.names()
     comer = Player(name=name, rounds=(0,) * (state.round - 1)) if is_new else state.player(name)
     comer = replace(comer, presence="waiting")
-    state = replace(state, players=sat_down(state.players, comer, event.get("after")))
+    after = sits_behind(event, state.names())
+    state = replace(state, players=sat_down(state.players, comer, after))
     state = before_the_deal(state) if state.phase is Phase.DEAL else state
-    return state, joined(event, state.player(name).presence)
+    return state, joined(name, state.player(name).presence, after)
