@@ -61,7 +61,7 @@ class Photographs(msgspec.Struct, frozen=True):
 
 
 @dataclass(slots=True, kw_only=True)
-class Tally:
+class PhotographScore:
     """What was seen in some photographs."""
 
     pictures: int = 0
@@ -72,12 +72,12 @@ class Tally:
     certain_wrong: int = 0
 
 
-def look(camera: PhotographedCamera, folder: Path, crown_px: float) -> Tally:
+def look(camera: PhotographedCamera, folder: Path, crown_px: float) -> PhotographScore:
     """Look for crowns in all pictures of one camera, shrunk until a crown is so wide."""
     shrunk = crown_px / camera.cap_px
     photos = {name: _read(folder / name) for name in camera.pictures}
     calibration = _calibration(_shrunk(_empty(list(photos.values())), shrunk), crown_px)
-    judge, tally = Judge(calibration, LISTED), Tally()
+    judge, tally = Judge(calibration, LISTED), PhotographScore()
     for name, photo in photos.items():
         board = judge.look(_shrunk(photo, shrunk))
         likely = [one.xy_mm for one in board[Candidates].candidates if one.cap_share > AT_LEAST]
@@ -159,10 +159,10 @@ def _has_near(points_px: Array, others_px: Array, cap_px: float) -> NDArray[np.b
     return np.asarray((apart_px < SAME_CROWNS * cap_px).any(axis=1), bool)
 
 
-def _added(tallies: Iterator[Tally]) -> Tally:
-    total = Tally()
+def _added(tallies: Iterator[PhotographScore]) -> PhotographScore:
+    total = PhotographScore()
     for one in tallies:
-        for name in Tally.__slots__:
+        for name in PhotographScore.__slots__:
             setattr(total, name, getattr(total, name) + getattr(one, name))
     return total
 

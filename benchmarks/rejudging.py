@@ -60,7 +60,7 @@ def _end(process: "subprocess.Popen[bytes]") -> None:
 
 def _address(file: Path) -> str:
     until_s = time.monotonic() + STARTS_S
-    while not file.exists():
+    while not file.exists() or not file.read_text().rstrip().endswith("}"):  # it is written while others look
         if time.monotonic() > until_s:
             raise TimeoutError("the scheduler does not start")
         time.sleep(0.05)

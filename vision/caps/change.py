@@ -16,7 +16,7 @@ Stored = tuple[Image, Image, Image]  # luma and two colour differences
 
 
 @dataclass(frozen=True)
-class ChangeTuning(Tuning):
+class CapChangeTuning(Tuning):
     """How surely a pixel has changed."""
 
     shake_px: float = tuned(
@@ -53,7 +53,7 @@ class ChangeTuning(Tuning):
     )
 
 
-CHANGE = ChangeTuning()
+CHANGE = CapChangeTuning()
 
 
 def light_window(light_px: float) -> int:

@@ -27,7 +27,7 @@ STEPS_PX = np.arange(-SEEK_PX, SEEK_PX + 1.0)
 
 
 @dataclass(frozen=True)
-class SeekTuning(Tuning):
+class CapSeekTuning(Tuning):
     """How far a cap is slid from where it was seen, and what it must change."""
 
     least_covered: float = tuned(
@@ -40,7 +40,7 @@ class SeekTuning(Tuning):
     )
 
 
-SEEK = SeekTuning()
+SEEK = CapSeekTuning()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -25,7 +25,7 @@ CARD_MM2 = CARD_MM[0] * CARD_MM[1]
 
 
 @dataclass(frozen=True)
-class ChangeTuning(Tuning):
+class LedgerTuning(Tuning):
     """When a place has changed, and when nothing lies there."""
 
     slight_mm2: float = tuned(
@@ -86,7 +86,7 @@ class ChangeTuning(Tuning):
     )
 
 
-CHANGE = ChangeTuning()
+CHANGE = LedgerTuning()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
