@@ -8,8 +8,7 @@ They are shrunk until a crown is as wide as a street's camera shows it, and the 
 of one camera. Cameras that look steeply aslant are left out, for their slant is not known.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections import Counter
 from pathlib import Path
 
 import click
@@ -60,24 +59,12 @@ class Photographs(msgspec.Struct, frozen=True):
     cameras: list[PhotographedCamera]
 
 
-@dataclass(slots=True, kw_only=True)
-class PhotographScore:
-    """What was seen in some photographs."""
-
-    pictures: int = 0
-    crowns: int = 0
-    found: int = 0
-    false: int = 0
-    certain: int = 0
-    certain_wrong: int = 0
-
-
-def look(camera: PhotographedCamera, folder: Path, crown_px: float) -> PhotographScore:
+def look(camera: PhotographedCamera, folder: Path, crown_px: float) -> Counter[str]:
     """Look for crowns in all pictures of one camera, shrunk until a crown is so wide."""
     shrunk = crown_px / camera.cap_px
     photos = {name: _read(folder / name) for name in camera.pictures}
     calibration = _calibration(_shrunk(_empty(list(photos.values())), shrunk), crown_px)
-    judge, tally = Judge(calibration, LISTED), PhotographScore()
+    judge, tally = Judge(calibration, LISTED), Counter[str]()
     for name, photo in photos.items():
         board = judge.look(_shrunk(photo, shrunk))
         likely = [one.xy_mm for one in board[Candidates].candidates if one.cap_share > AT_LEAST]
@@ -85,12 +72,12 @@ def look(camera: PhotographedCamera, folder: Path, crown_px: float) -> Photograp
         true_px = np.array(camera.pictures[name], float).reshape(-1, 2)
         seen, called = (_in_photo(calibration, places, shrunk) for places in (likely, sure))
         counted = seen[_is_within(seen, camera.within_px)]
-        tally.pictures += 1
-        tally.crowns += len(true_px)
-        tally.found += int(_has_near(true_px, counted, camera.cap_px).sum())
-        tally.false += int((~_has_near(counted, true_px, camera.cap_px)).sum())
-        tally.certain += len(called)
-        tally.certain_wrong += int((~_has_near(called, true_px, camera.cap_px)).sum())
+        tally["pictures"] += 1
+        tally["crowns"] += len(true_px)
+        tally["found"] += int(_has_near(true_px, counted, camera.cap_px).sum())
+        tally["false"] += int((~_has_near(counted, true_px, camera.cap_px)).sum())
+        tally["certain"] += len(called)
+        tally["certain_wrong"] += int((~_has_near(called, true_px, camera.cap_px)).sum())
     return tally
 
 
@@ -159,25 +146,18 @@ def _has_near(points_px: Array, others_px: Array, cap_px: float) -> NDArray[np.b
     return np.asarray((apart_px < SAME_CROWNS * cap_px).any(axis=1), bool)
 
 
-def _added(tallies: Iterator[PhotographScore]) -> PhotographScore:
-    total = PhotographScore()
-    for one in tallies:
-        for name in PhotographScore.__slots__:
-            setattr(total, name, getattr(total, name) + getattr(one, name))
-    return total
-
-
 @click.command()
 @click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.option("--crown-px", default=28.0, show_default=True, help="How wide a crown is to be seen.")
 def main(folder: Path, crown_px: float) -> None:
     """Look for crowns in the photographs that crowns.json lists."""
     told = msgspec.json.decode(TRUTH.read_bytes(), type=Photographs)
-    all_of_them = _added(look(camera, folder, crown_px) for camera in told.cameras)
+    told_of = (look(camera, folder, crown_px) for camera in told.cameras)
+    seen = sum(told_of, Counter[str]())
     click.echo(
-        f"{all_of_them.found} of {all_of_them.crowns} crowns found in {all_of_them.pictures} photographs, "
-        f"{all_of_them.false} other things taken for caps; {all_of_them.certain} certain calls, "
-        f"{all_of_them.certain_wrong} where no crown lies"
+        f"{seen['found']} of {seen['crowns']} crowns found in {seen['pictures']} photographs, "
+        f"{seen['false']} other things taken for caps; {seen['certain']} certain calls, "
+        f"{seen['certain_wrong']} where no crown lies"
     )
 
 

@@ -42,6 +42,6 @@ def sitting_of(story: Story) -> Sitting:
     """Tell how the people of the game that is on sit; without a mat nobody has a seat."""
     zones = [region["name"] for region in (story.set_up or {}).get("board", {}).get("regions", ())]
     sitting = Sitting(seats_of(zones), seated(zones, (story.start or {}).get("players", ())))
-    for entry in story.entries:
+    for entry in story.entries if sitting.seats else ():
         sitting = sitting.after(entry.acts) if entry.is_effective else sitting
     return sitting

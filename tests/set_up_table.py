@@ -22,11 +22,11 @@ FPS = 15
 
 
 class BareTable(SimulatedTable):
-    """The mat at half the speed of life, so that a busy machine misses no gesture; nobody plays but the one card."""
+    """The mat at a quarter of the speed of life: a busy machine misses no gesture. Nobody plays but the one card."""
 
     def __init__(self, state: Path, game: str, seats: int) -> None:
         wishes = TableWishes(game=game, seed=4, players=seats, table="wood", light="indoor", fps=FPS)
-        super().__init__(wishes, speed=0.5)
+        super().__init__(wishes, speed=0.25)
         self._game = self._wait_and_lay(state / "card")
         seen = {"size": self.size_px, "corners": [list(map(float, corner)) for corner in self.corners_px]}
         (state / "seen.json").write_text(json.dumps(seen))

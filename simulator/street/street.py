@@ -43,10 +43,9 @@ class SimulatedStreet(SelfPlaying[Stage, World, Umpire]):
         pace: float = 1.0,
     ) -> None:
         wishes = wishes or Wishes(seed=seed, players=players)
-        plain = set_stage(wishes)
-        elsewhere = make_world(plain) if wishes.world == VARIED else None
-        stage = elsewhere.on(plain) if elsewhere else plain
-        self._listed, self._is_littered = elsewhere.caps if elsewhere else stage.caps, elsewhere is not None
+        stage = set_stage(wishes)
+        self._varied = make_world(stage) if wishes.world == VARIED else None
+        stage = self._varied.on(stage) if self._varied else stage
         name, board = f"sim:{stage.kind}?seed={stage.seed}", stage.painted.board
         super().__init__(name, stage, board, fps=float(wishes.fps), pacing=Pacing(speed, FPS))
         self._every = FPS // wishes.fps
@@ -67,7 +66,7 @@ class SimulatedStreet(SelfPlaying[Stage, World, Umpire]):
     @property
     def caps(self) -> tuple[Cap, ...]:
         """Who plays with what."""
-        return self._listed
+        return self._varied.caps if self._varied else self.stage.caps
 
     @property
     def start(self) -> dict[str, Any]:
@@ -128,7 +127,7 @@ class SimulatedStreet(SelfPlaying[Stage, World, Umpire]):
         light = (stage.albedo * (stage.light.sky_rgb + stage.light.sun_rgb)).astype(np.float32)
         canvas = self._canvas(light)
         empty = canvas.picture()
-        return self._canvas(littered(stage, stage.rng(22))) if self._is_littered else canvas, empty
+        return self._canvas(littered(stage, stage.rng(22))) if self._varied else canvas, empty
 
     def _canvas(self, ground_light: NDArray[np.float32]) -> Canvas:
         stage = self.stage
