@@ -9,6 +9,7 @@ from tests import scenes
 from tests.browsing import DESK, PHONE, SMALL, SMALL_TARGETS, in_browser
 from tests.page_server import Stage, served
 from tests.sights import ADDRESSES, SIGHTS, is_far, sight
+from tests.thorough import cases
 
 pytestmark = in_browser
 
@@ -33,8 +34,15 @@ def open_page(browser, port, path="", **settings):
     return page
 
 
-@pytest.mark.parametrize("name", SIGHTS)
-@pytest.mark.parametrize(("locale", "scheme", "other"), [("en-US", "dark", "light"), ("es-MX", "light", "dark")])
+LOOKS = ("en-US", "dark", "light"), ("es-MX", "light", "dark")  # a language, a look, and the other look
+
+
+def seen_in(turn):
+    """Each sight in one of the two, by turns."""
+    return [(name, *LOOKS[(i + turn) % 2]) for i, name in enumerate(SIGHTS)]
+
+
+@pytest.mark.parametrize(("name", "locale", "scheme", "other"), cases(seen_in(0), more=seen_in(1)))
 def test_axe_finds_nothing_in_any_sight_and_a_finger_nothing_too_small(browser, tmp_path, name, locale, scheme, other):
     opened_on = TELEVISION if is_far(name) else PHONE
     with sight(name, browser, tmp_path, **opened_on, locale=locale, color_scheme=scheme) as page:
