@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from linesies.calibration import Calibration
 from linesies.vision.caps.cap import Listed, doubles
-from linesies.vision.caps.naming import cap_shares, weigh_together
+from linesies.vision.caps.naming import TOGETHER, cap_shares, weigh_together
 from linesies.vision.caps.owners import Owners
 from linesies.vision.caps.recognising import RECOGNISING, Recognised
 from linesies.vision.caps.veil import Clear
@@ -67,7 +67,7 @@ def weigh(
     is_seen = [not _is_blind(xy_mm, clear, calibration) for xy_mm in recognised.xy_mm[kept]]
     alike = {player for pair in doubles(listed.caps) for player in pair}
     has_double = [cap.player in alike for cap in listed.caps]
-    told, alone = weigh_together(shares[kept], owners.shares[kept]), owners.shares[kept]
+    told, alone = weigh_together(shares[kept], owners.shares[kept], TOGETHER.present), owners.shares[kept]
     found = []
     for xy_mm, share, whose, by_itself in zip(recognised.xy_mm[kept], *told, alone, strict=True):
         k = int(whose[:-1].argmax())

@@ -72,7 +72,7 @@ def cap_shares(recognised: Recognised, owners: Owners) -> Array:
     return np.asarray(1 / (1 + np.exp(-log_odds)), float)
 
 
-def weigh_together(cap_shares: Array, owner_shares: Array, present: float = TOGETHER.present) -> tuple[Array, Array]:
+def weigh_together(cap_shares: Array, owner_shares: Array, present: float) -> tuple[Array, Array]:
     """Tell how likely each candidate (S,) is a cap, and of each cap or nobody's (S, C + 1), given all the others.
 
     Takes the same of each candidate by itself, and the odds that a listed cap is among them.

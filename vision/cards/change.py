@@ -141,12 +141,12 @@ class FlatCandidate:
         )
 
 
-def changed(before: Image, now: Image, levels: float = CARD_CHANGE.levels) -> Mask:
+def changed(before: Image, now: Image) -> Mask:
     """Mark where two looks at a place (h, w, 3) differ by more than light, noise and blurred edges."""
     lit, seen = in_one_light(before, now)
     differs = most_of_colours(cv2.absdiff(lit, seen))
     contrast = most_of_colours(cv2.dilate(lit, _BOX) - cv2.erode(lit, _BOX))
-    mask = (differs > levels + CARD_CHANGE.contrast_share * contrast).astype(np.uint8) * 255
+    mask = (differs > CARD_CHANGE.levels + CARD_CHANGE.contrast_share * contrast).astype(np.uint8) * 255
     return cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
 
 
@@ -171,9 +171,7 @@ def _gain(was: Image, seen: Image) -> float:
     return float(np.clip(np.median(ratio), CARD_CHANGE.least_gain, CARD_CHANGE.most_gain))
 
 
-def find_new(
-    now: Image, mask: Mask, reach_mm: float = CARD_CHANGE.near_mm, full_slope: float = CARD_CHANGE.full_slope
-) -> tuple[FlatCandidate, ...]:
+def find_new(now: Image, mask: Mask, *, reach_mm: float, full_slope: float) -> tuple[FlatCandidate, ...]:
     """Find where cards may have been laid, best first: their sides stand no farther than `reach_mm` from a change.
 
     `full_slope` is the slope, in grey levels a coarse pixel, from which on a side is fully seen.

@@ -68,12 +68,14 @@ class VoteTuning(Tuning):
         50.0, title="likewise at most", unit="px", low=20, high=150, source=by_hand_in("2e89f4b")
     )
 
+    @property
+    def shares(self) -> NDArray[np.float32]:
+        """What the centre and the half axes count in how far votes are apart (6,)."""
+        return np.array([1, 1] + 4 * [(self.centre_spread / self.axes_spread) ** 2 / 2], np.float32)
+
 
 VOTES = VoteTuning()
 
-SHARES = np.array(
-    [1, 1] + 4 * [(VOTES.centre_spread / VOTES.axes_spread) ** 2 / 2], np.float32
-)  # in how far votes are apart
 SETTLING, ROUNDS = 3, 3  # steps to where votes are densest; to which vote means which card
 MOST_COMPARED = 60  # cells, where votes are densest
 MOST_CARDS = 120
@@ -180,7 +182,7 @@ def _away(says: Array, mean: Array) -> Array:
     """Tell how far votes (..., 6) are from cards', in spreads, squared."""
     off = says - mean
     spread2 = VOTES.centre_spread**2 * (mean[..., 2:] ** 2).sum(-1)
-    return np.asarray((off * off) @ SHARES / spread2)
+    return np.asarray((off * off) @ VOTES.shares / spread2)
 
 
 def _outside(votes: Votes, means: Array) -> Array:
