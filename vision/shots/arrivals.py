@@ -325,8 +325,8 @@ def _goes_on(
 
 
 def _usual_radius_small(state: SceneState) -> float:
-    """Tell the mean radius of the caps on the board in the small picture; 0 where none lies there."""
-    return float(np.mean([cap.place.radius_small for cap in state.placed if cap.place] or [0.0]))
+    """Tell the mean radius of the caps on the board in the small picture, of one in its middle where none lies there."""
+    return float(np.mean([cap.place.radius_small for cap in state.placed if cap.place] or [state.radius_small]))
 
 
 def covered_by(arrivals: Iterable[Arrival], state: SceneState) -> list[str]:
