@@ -257,6 +257,9 @@ class FitTuning(Tuning):
         high=48,
         source=by_hand_in("e9c8bce"),
     )
+    sky_blur_px: float = tuned(
+        0.8, title="blur of the dimmer sky's edge, whatever the height", unit="px", low=0.2, high=3, source=BY_HAND
+    )
 
     @property
     def blurs_px(self) -> Array:
@@ -369,7 +372,7 @@ class Edge:
                 (FIT.rim_doubt_px / (FIT.taller_share * rise_px)) ** 2,
             ]
         )
-        falls = [(np.zeros(2), 0.8 + FIT.sky_blur * height_px)]
+        falls = [(np.zeros(2), FIT.sky_blur_px + FIT.sky_blur * height_px)]
         if slope is not None:
             falls += [(share * slope, FIT.shadow_blur_px + blur * height_px) for share, blur in FIT.shadows]
         self._shades = Hulls(self._pixels, [self._shade(fall, taller) for fall, _ in falls])

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration.set_by_hand import by_hand_in
-from linesies.calibration.tuning import Tuning, tuned
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.caps.found import Found, found_at
 from linesies.vision.caps.hypothesis import Hypothesis, Supposed
 from linesies.vision.caps.patch import Patch
@@ -37,6 +37,14 @@ class CapSeekTuning(Tuning):
         low=0.05,
         high=0.9,
         source=by_hand_in("847ef17"),
+    )
+    shade_counts: float = tuned(
+        0.25,
+        title="of its cost, what ground in shadow counts for a cap that cannot look like it",
+        unit="1",
+        low=0,
+        high=1,
+        source=BY_HAND,
     )
 
 
@@ -76,7 +84,7 @@ def _likeliest_shift(hypothesis: Hypothesis, slope: Array | None) -> Array:
     patch = hypothesis.patches[0]
     lit, shaded = hypothesis.unlike.lit_cost, hypothesis.unlike.shaded_cost
     if not hypothesis.is_dark:
-        lit = shaded + 0.25 * (lit - shaded)
+        lit = shaded + SEEK.shade_counts * (lit - shaded)
     core = replace(patch.solid, radii_mm=patch.solid.radii_mm * patch.solid.plain_share)
     body_points = outline_px(patch.view, core, patch.near_mm)
     pixels, shape = patch.pixels, lit.shape

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration.set_by_hand import by_hand_in
-from linesies.calibration.tuning import Tuning, tuned
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.cards.find.net import STRIDE_PX, Votes, halved
 from linesies.vision.cards.find.votes_shape import fit_shape
 
@@ -66,6 +66,14 @@ class VoteTuning(Tuning):
     )
     most_good_half_px: float = tuned(
         50.0, title="likewise at most", unit="px", low=20, high=150, source=by_hand_in("2e89f4b")
+    )
+    least_half: float = tuned(
+        0.6,
+        title="of a good half length, below which what is voted for is no card",
+        unit="1",
+        low=0.1,
+        high=1,
+        source=BY_HAND,
     )
 
     @property
@@ -212,7 +220,7 @@ def _outline(votes: Votes, members: NDArray[np.bool_], mean: Array, away: Array)
     quad = np.array([centre - long + short, centre - long - short, centre + long - short, centre + long + short])
     area = float(abs(4 * (long[0] * short[1] - long[1] * short[0])))
     half_px = float(np.hypot(*long)) / votes.reduction
-    if area < 8 * votes.cell_px2 or half_px < VOTES.least_good_half_px * 0.6:
+    if area < 8 * votes.cell_px2 or half_px < VOTES.least_good_half_px * VOTES.least_half:
         return None
     fit = min(1.0, half_px / VOTES.least_good_half_px, VOTES.most_good_half_px / half_px)
     chance = float(votes.chance[members].mean())
