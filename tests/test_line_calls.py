@@ -7,13 +7,14 @@ import pytest
 
 from linesies.vision import Judge
 from linesies.vision.caps.fit import CapFit
+from linesies.vision.caps.gap_doubt import name_sigma_mm
 from linesies.vision.caps.hull import Hulls
 from linesies.vision.caps.naming import TOGETHER, cap_shares, weigh_together
 from linesies.vision.caps.owners import Owners
 from linesies.vision.caps.placing import Placing
 from linesies.vision.caps.recognising import Recognised
 from linesies.vision.caps.solid import DIRECTIONS, beyond
-from linesies.vision.caps.uncertainty import fit_covariance_mm2, name_sigma_mm
+from linesies.vision.caps.uncertainty import fit_covariance_mm2
 from tests import cap_pictures
 from tests.cap_pictures import BLUE, CAPS, RED, YELLOW
 

@@ -2,6 +2,7 @@
 
 from linesies.rules.words.books.skipbo import BOOK
 from linesies.rules.words.catalogue import Catalogue
+from linesies.rules.words.people import PEOPLE
 
 CARDS = {**{str(number): f"a {number}" for number in range(1, 13)}, "8": "an 8", "11": "an 11", "SB": "a Skip-Bo"}
 
@@ -37,11 +38,7 @@ TELLS = {
     ".face=DISCARD2": "Discard 2",
     ".face=DRAW1": "Others draw 1",
     ".face=SB": "Skip-Bo",
-    "leave": "Somebody goes home",
-    "join": "Somebody joins, or comes back",
-    "join.player": "Who joins",
-    "correct": "Put right how a player stands",
-    "correct.players": "Whom",
+    **PEOPLE,
     "correct.stock_cards": "Cards in the stock pile",
     "correct.hand": "Cards in the hand",
     "correct.score": "Points",

@@ -2,6 +2,7 @@
 
 from linesies.rules.words.books.skull import BOOK
 from linesies.rules.words.catalogue import Catalogue
+from linesies.rules.words.people import PEOPLE
 
 CARDS = {
     rank + suit: f"the {rank_word} of {suit_word}"
@@ -24,11 +25,7 @@ TELLS = {
     "flip.card": "Which card",
     "card_lost.player": "Who lost it",
     "card_lost.by": "Who picked it",
-    "leave": "Somebody goes home",
-    "join": "Somebody joins, or comes back",
-    "join.player": "Who joins",
-    "correct": "Put right how a player stands",
-    "correct.players": "Whom",
+    **PEOPLE,
     "correct.points": "Points",
     "correct.cards": "Cards left",
 }

@@ -2,6 +2,7 @@
 
 from linesies.rules.words.books.skull_king import BOOK
 from linesies.rules.words.catalogue import Catalogue
+from linesies.rules.words.people import PEOPLE
 
 SUITS = {"P": "green", "C": "yellow", "M": "purple", "J": "black"}
 PIRATES = {
@@ -52,11 +53,7 @@ TELLS = {
     ".pirate=rascal": "Rascal of Roatan",
     ".pirate=juanita": "Juanita Jade",
     ".pirate=harry": "Harry the Giant",
-    "leave": "Somebody goes home",
-    "join": "Somebody joins, or comes back",
-    "join.player": "Who joins",
-    "correct": "Put right how a player stands",
-    "correct.players": "Whom",
+    **PEOPLE,
     "correct.tricks": "Tricks in this round",
     "correct.bonus": "Bonus of this round",
     "correct.score": "Score",

@@ -2,6 +2,7 @@
 
 from linesies.rules.words.books.skully import BOOK
 from linesies.rules.words.catalogue import Catalogue
+from linesies.rules.words.people import PEOPLE
 
 TARGETS = {
     **{f"{n}f": f"box {n}" for n in range(1, 13)},
@@ -153,9 +154,7 @@ TELLS = {
     "pause": "Pause: a car comes",
     "resume": "The game goes on",
     "switch_cap": "Somebody switches caps",
-    "leave": "Somebody goes home",
-    "join": "Somebody joins, or comes back",
-    "correct": "Put right how a player stands",
+    **PEOPLE,
     "shot.player": "Who shot",
     "shot.hits": "Who hit whom",
     "shot.rest": "Where caps came to rest",
@@ -171,8 +170,6 @@ TELLS = {
     "switch_cap.player": "Who",
     "switch_cap.reason": "Why",
     "leave.player": "Who goes",
-    "join.player": "Who joins",
-    "correct.players": "Whom",
     "correct.turn": "Whose turn it is",
     "resume.at": "Where caps were marked",
     ".at": "Where it lies",

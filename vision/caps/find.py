@@ -227,11 +227,11 @@ class Finder:
         """Find where a picture (H, W, 3) changed as a cap would change it, the most changed first."""
         now = split_stored(self._shrunk(picture_bgr))
         changed, gain = change_of(now, self._empty, self._light_window)
+        in_moved_light = change_in_moved_light(now, self._empty, gain, self._light_window)
         peaks = self._peaks(changed)
         if len(peaks) > FIND.looked_at:
             peaks = self._unlike_ground(picture_bgr, peaks)
         peaks = _apart(peaks[: FIND.looked_at])[: FIND.most_peaks]
-        in_moved_light = change_in_moved_light(now, self._empty, gain, self._light_window)
         if in_moved_light is None:
             return peaks
         return _apart([*peaks, *self._peaks(in_moved_light)[: FIND.most_peaks]])[

@@ -68,28 +68,50 @@ class Hypothesis:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class SupposedRival:
+    """Another listed cap that may lie there instead, and by what share it does."""
+
+    hypothesis: Hypothesis
+    share: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Supposed:
-    """The caps supposed to lie in a picture, each with the candidate that it stands for."""
+    """The caps supposed to lie in a picture, each with its candidate, and with its rival if it has one."""
 
     candidates: tuple[CapCandidate, ...]
     hypotheses: tuple[Hypothesis, ...]
+    rivals: tuple[SupposedRival | None, ...]
 
 
 def suppose(candidates: Candidates, pictures: BeforeAndNow, calibration: Calibration, listed: Listed) -> Supposed:
-    """Suppose at each likely place the cap that it is rather than any other."""
-    likely = (
-        one
-        for one in candidates.candidates
-        if one.listed_share > CERTAINTY.listed or one.cap_share > CERTAINTY.stranger
-    )
-    pairs = [(one, suppose_seen(listed.caps[one.likeliest], one, pictures, calibration)) for one in likely]
-    seen = [(one, hypothesis) for one, hypothesis in pairs if hypothesis is not None]
-    return Supposed(candidates=tuple(one for one, _ in seen), hypotheses=tuple(hypothesis for _, hypothesis in seen))
+    """Suppose at each likely place the cap that it is rather than any other, and the next likeliest."""
+    seen, hypotheses, rivals = [], [], []
+    for one in candidates.candidates:
+        if one.listed_share > CERTAINTY.listed or one.cap_share > CERTAINTY.stranger:
+            hypothesis = _suppose_seen(listed.caps[one.likeliest], one, pictures, calibration)
+            if hypothesis is not None:
+                seen.append(one)
+                hypotheses.append(hypothesis)
+                rivals.append(_suppose_rival(one, pictures, calibration, listed))
+    return Supposed(candidates=tuple(seen), hypotheses=tuple(hypotheses), rivals=tuple(rivals))
 
 
-def suppose_seen(cap: Cap, one: CapCandidate, pictures: BeforeAndNow, calibration: Calibration) -> Hypothesis | None:
+def _suppose_seen(cap: Cap, one: CapCandidate, pictures: BeforeAndNow, calibration: Calibration) -> Hypothesis | None:
     """Suppose a cap where a candidate was recognised; None where it would not be in the picture."""
     return suppose_cap(cap, one.xy_mm, pictures, calibration, off_mm=HYPOTHESIS.recognised_off_mm)
+
+
+def _suppose_rival(
+    one: CapCandidate, pictures: BeforeAndNow, calibration: Calibration, listed: Listed
+) -> SupposedRival | None:
+    """Suppose the next likeliest cap too, where it may be that one: where a name is sure, no other is so likely."""
+    shares = one.owner_shares[:-1].copy()
+    shares[one.likeliest] = 0
+    if shares.max() < CERTAINTY.rival:
+        return None
+    hypothesis = _suppose_seen(listed.caps[int(shares.argmax())], one, pictures, calibration)
+    return None if hypothesis is None else SupposedRival(hypothesis=hypothesis, share=float(shares.max()))
 
 
 def suppose_cap(

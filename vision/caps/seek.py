@@ -53,14 +53,16 @@ SEEK = CapSeekTuning()
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Sought:
-    """The supposed caps of a picture, each where it most likely is."""
+    """The supposed caps of a picture, each where it most likely is, and where its rival would be."""
 
     found: tuple[Found, ...]
+    rivals: tuple[Found | None, ...]
 
 
 def seek(supposed: Supposed, light: ShadowLight) -> Sought:
     """Seek all supposed caps of a picture under a light."""
-    return Sought(found=tuple(seek_cap(one, light.slope) for one in supposed.hypotheses))
+    rivals = (None if one is None else seek_cap(one.hypothesis, light.slope) for one in supposed.rivals)
+    return Sought(found=tuple(seek_cap(one, light.slope) for one in supposed.hypotheses), rivals=tuple(rivals))
 
 
 def seek_cap(hypothesis: Hypothesis, slope: Array | None) -> Found:
