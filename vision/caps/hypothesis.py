@@ -86,32 +86,33 @@ class Supposed:
 
 def suppose(candidates: Candidates, pictures: BeforeAndNow, calibration: Calibration, listed: Listed) -> Supposed:
     """Suppose at each likely place the cap that it is rather than any other, and the next likeliest."""
+    off_mm = HYPOTHESIS.recognised_off_mm
     seen, hypotheses, rivals = [], [], []
-    for one in candidates.candidates:
-        if one.listed_share > CERTAINTY.listed or one.cap_share > CERTAINTY.stranger:
-            hypothesis = _suppose_seen(listed.caps[one.likeliest], one, pictures, calibration)
-            if hypothesis is not None:
-                seen.append(one)
-                hypotheses.append(hypothesis)
-                rivals.append(_suppose_rival(one, pictures, calibration, listed))
+    for one in (one for one in candidates.candidates if _is_likely(one)):
+        caps = _likely_caps(one, listed)
+        first, *others = (suppose_cap(cap, one.xy_mm, pictures, calibration, off_mm=off_mm) for cap, _ in caps)
+        if first is None:
+            continue
+        rival = others[0] if others else None
+        seen.append(one)
+        hypotheses.append(first)
+        rivals.append(None if rival is None else SupposedRival(hypothesis=rival, share=caps[1][1]))
     return Supposed(candidates=tuple(seen), hypotheses=tuple(hypotheses), rivals=tuple(rivals))
 
 
-def _suppose_seen(cap: Cap, one: CapCandidate, pictures: BeforeAndNow, calibration: Calibration) -> Hypothesis | None:
-    """Suppose a cap where a candidate was recognised; None where it would not be in the picture."""
-    return suppose_cap(cap, one.xy_mm, pictures, calibration, off_mm=HYPOTHESIS.recognised_off_mm)
+def _is_likely(one: CapCandidate) -> bool:
+    """Tell whether a listed cap is likely enough to lie there, or surely a cap of nobody's."""
+    return one.listed_share > CERTAINTY.listed or one.cap_share > CERTAINTY.stranger
 
 
-def _suppose_rival(
-    one: CapCandidate, pictures: BeforeAndNow, calibration: Calibration, listed: Listed
-) -> SupposedRival | None:
-    """Suppose the next likeliest cap too, where it may be that one: where a name is sure, no other is so likely."""
-    shares = one.owner_shares[:-1].copy()
-    shares[one.likeliest] = 0
-    if shares.max() < CERTAINTY.rival:
-        return None
-    hypothesis = _suppose_seen(listed.caps[int(shares.argmax())], one, pictures, calibration)
-    return None if hypothesis is None else SupposedRival(hypothesis=hypothesis, share=float(shares.max()))
+def _likely_caps(one: CapCandidate, listed: Listed) -> list[tuple[Cap, float]]:
+    """List which caps it may be, with their shares: the likeliest, and the next where that is likely enough.
+
+    Where a name is sure, no other is so likely.
+    """
+    first, *others = np.argsort(-one.owner_shares[:-1], kind="stable")[:2]
+    kept = [first, *(k for k in others if one.owner_shares[k] >= CERTAINTY.rival)]
+    return [(listed.caps[k], float(one.owner_shares[k])) for k in kept]
 
 
 def suppose_cap(
