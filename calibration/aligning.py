@@ -12,7 +12,7 @@ from linesies.calibration.paint import Paint, learn_paint
 from linesies.calibration.pose import refine
 from linesies.calibration.profiles import Picture
 from linesies.calibration.ridges import Ridge, find_ridges
-from linesies.calibration.tuning import Tuning, tuned
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.calibration.view import View
 
 Array = NDArray[np.float64]
@@ -64,6 +64,30 @@ class AlignTuning(Tuning):
         high=0.1,
         source="18 px of 1280: two and a half times what taps stray by in the simulator (TAP_PX)",
     )
+    least_reach_widths: float = tuned(
+        1.2, title="in widths of a line: nearer than this is always looked", unit="1", low=0.5, high=4, source=BY_HAND
+    )
+    scale_reach: float = tuned(
+        0.2,
+        title="of that reach, the miss at which a point begins to count less",
+        unit="1",
+        low=0.02,
+        high=1,
+        source=BY_HAND,
+    )
+    least_scale_px: float = tuned(2.0, title="that miss at least", unit="px", low=0.5, high=10, source=BY_HAND)
+    near_reach: float = tuned(
+        0.3, title="of that reach, within which a point is on its line", unit="1", low=0.05, high=1, source=BY_HAND
+    )
+    least_near_px: float = tuned(4.0, title="that distance at least", unit="px", low=1, high=20, source=BY_HAND)
+    least_near: float = tuned(
+        0.3,
+        title="share of points on their lines, below which paint is taken from all",
+        unit="1",
+        low=0.05,
+        high=1,
+        source=BY_HAND,
+    )
 
 
 ALIGN = AlignTuning()
@@ -99,15 +123,15 @@ def align(light: Picture, drawing: Drawing, start: View, board: Board, *, prior:
     view, mix = start, None
     width_px = start.px_per_mm(np.array(board.size_mm) / 2) * board.line_width_mm
     for share in LOOKS:
-        reach = max(share * ALIGN.tap_share * light.shape[1], 1.2 * width_px + 3)
+        reach = max(share * ALIGN.tap_share * light.shape[1], ALIGN.least_reach_widths * width_px + 3)
         ridges = find_ridges(light, drawing, view, board.line_width_mm, reach_px=reach, mix_bgr=mix)
         if len(ridges) < ALIGN.least_seen * len(drawing.lines):
             reason = "too little of the board is in the picture; show all of it, or check the corners"
             return NoBoard(code="partly", reason=reason)
-        fit = refine(view, drawing, ridges, prior=prior, scale_px=max(0.2 * reach, 2.0))
+        fit = refine(view, drawing, ridges, prior=prior, scale_px=max(ALIGN.scale_reach * reach, ALIGN.least_scale_px))
         view = fit.view
-        near = np.abs(fit.miss_px) < max(0.3 * reach, 4.0)
-        paint = _paint(ridges, near if near.mean() > 0.3 else np.ones_like(near))
+        near = np.abs(fit.miss_px) < max(ALIGN.near_reach * reach, ALIGN.least_near_px)
+        paint = _paint(ridges, near if near.mean() > ALIGN.least_near else np.ones_like(near))
         mix = paint.mix_bgr
     if (
         paint.separation < ALIGN.least_separation

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from linesies.calibration.bell import share_below
 from linesies.calibration.set_by_hand import by_hand_in
-from linesies.calibration.tuning import Tuning, tuned
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 
 Array = NDArray[np.float64]
 
@@ -78,6 +78,22 @@ class EdgeTuning(Tuning):
         high=10,
         source="Cauchy's weights: 2.39 deviations keep 95 % of least squares' efficiency; here a little stricter",
     )
+    start_stiff: float = tuned(
+        0.3, title="stiffness of the first guess of a line's middle", unit="1", low=0.01, high=3, source=BY_HAND
+    )
+    step_px: float = tuned(1.5, title="longest step of a line's middle", unit="px", low=0.2, high=5, source=BY_HAND)
+    wide_step: float = tuned(
+        0.15, title="most by which its width changes in a step, as a share", unit="1", low=0.02, high=1, source=BY_HAND
+    )
+    narrowest: float = tuned(
+        -0.6,
+        title="as a share, by how much narrower than the board file a line may be",
+        unit="1",
+        low=-0.9,
+        high=0,
+        source=BY_HAND,
+    )
+    widest: float = tuned(0.8, title="likewise wider", unit="1", low=0, high=3, source=BY_HAND)
 
 
 EDGE = EdgeTuning()
@@ -157,9 +173,9 @@ def fit_edges(cuts: CrossSections, blur_px: float, stiffness: Stiffness, pins: t
     knots = _knots(cuts)
     basis, bend = _splines(cuts.share, knots)
     count = basis.shape[1]
-    middle = np.linalg.lstsq(np.vstack([basis, 0.3 * bend]), np.append(cuts.guess_px, np.zeros(len(bend))), rcond=None)[
-        0
-    ]
+    middle = np.linalg.lstsq(
+        np.vstack([basis, EDGE.start_stiff * bend]), np.append(cuts.guess_px, np.zeros(len(bend))), rcond=None
+    )[0]
     wide = np.zeros(count)
     prior = _prior(bend, count, stiffness, float(np.median(cuts.width_px)))
     trust = np.ones_like(cuts.light)
@@ -176,8 +192,9 @@ def fit_edges(cuts: CrossSections, blur_px: float, stiffness: Stiffness, pins: t
             gradient[:count] += at * (pin.middle_px - at @ middle) / pin.sigma_px**2
         gradient -= prior @ np.concatenate([middle, wide])
         step = np.linalg.solve(hessian + prior, gradient)
-        middle = middle + np.clip(step[:count], -1.5, 1.5)
-        wide = np.clip(wide + np.clip(step[count:], -0.15, 0.15), -0.6, 0.8)
+        middle = middle + np.clip(step[:count], -EDGE.step_px, EDGE.step_px)
+        widened = wide + np.clip(step[count:], -EDGE.wide_step, EDGE.wide_step)
+        wide = np.clip(widened, EDGE.narrowest, EDGE.widest)
     misfit = _misfit(model, cuts.weight, noise)
     return _result(
         cuts, basis, (middle, wide), np.asarray(np.linalg.inv(hessian + prior), float), (model.step, noise, misfit)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from linesies.calibration.board import Board
 from linesies.calibration.drawing import Drawing, corners_mm
 from linesies.calibration.set_by_hand import by_hand_in
-from linesies.calibration.tuning import Tuning, tuned
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 
 Array = NDArray[np.float64]
 WORKING_PX = 960  # the picture's width for the search
@@ -82,6 +82,29 @@ class BoardSearchTuning(Tuning):
         high=0.5,
         source=by_hand_in("34d10d3"),
     )
+    tried: int = tuned(
+        400,
+        title="quadrilaterals at most that are tried on all lines, by their sides",
+        unit="1",
+        low=50,
+        high=5000,
+        source=BY_HAND,
+    )
+    least_blur_px: float = tuned(
+        0.8, title="least blur before bars are told", unit="px", low=0.3, high=3, source=BY_HAND
+    )
+    least_strong: float = tuned(
+        0.2, title="least strength of a strong bar", unit="1", low=0.05, high=0.9, source=BY_HAND
+    )
+    lines: int = tuned(
+        600, title="strongest straight lines that are looked at", unit="1", low=50, high=5000, source=BY_HAND
+    )
+    parallel_deg: float = tuned(
+        35.0, title="turn up to which two bars are roughly parallel", unit="deg", low=5, high=60, source=BY_HAND
+    )
+    across_deg: float = tuned(
+        40.0, title="turn from which two run across one another", unit="deg", low=10, high=80, source=BY_HAND
+    )
 
 
 SEARCH = BoardSearchTuning()
@@ -105,7 +128,7 @@ def find_corners(picture_bgr: NDArray[np.uint8], board: Board, drawing: Drawing,
             continue
         soft = np.asarray(cv2.dilate(bars, np.ones((5, 5), np.uint8)), np.float32)
         sides = _scores(soft, quads, board, _along_border(board), off_mm)
-        best = np.argsort(-sides)[:400]
+        best = np.argsort(-sides)[: SEARCH.tried]
         scores = _scores(soft, quads[best], board, on_mm, off_mm)
         found += [(float(scores[i]), quads[best[i]]) for i in np.argsort(-scores)[:count]]
     found.sort(key=lambda pair: -pair[0])
@@ -121,7 +144,7 @@ def _bar_maps(small_bgr: NDArray[np.uint8], width_px: float) -> list[NDArray[np.
     lab = cv2.cvtColor(small_bgr, cv2.COLOR_BGR2LAB).astype(np.float32)
     maps = []
     for channel in cv2.split(lab):
-        smooth = cv2.GaussianBlur(channel, (0, 0), max(0.5 * width_px, 0.8))
+        smooth = cv2.GaussianBlur(channel, (0, 0), max(0.5 * width_px, SEARCH.least_blur_px))
         xx, yy, xy = (cv2.Sobel(smooth, cv2.CV_32F, *order, ksize=3) for order in ((2, 0), (0, 2), (1, 1)))
         mean, spread = (xx + yy) / 2, np.sqrt(((xx - yy) / 2) ** 2 + xy**2)
         for sign in (1.0, -1.0):
@@ -138,11 +161,11 @@ def _straight(bars: NDArray[np.float32]) -> list[tuple[float, float]]:
     crest = (bars >= cv2.dilate(bars, np.ones((1, 3), np.uint8))) | (
         bars >= cv2.dilate(bars, np.ones((3, 1), np.uint8))
     )
-    strong = bars > max(float(np.percentile(bars, 100 * (1 - SEARCH.strong_share))), 0.2)
+    strong = bars > max(float(np.percentile(bars, 100 * (1 - SEARCH.strong_share))), SEARCH.least_strong)
     mask = (crest & strong).astype(np.uint8) * 255
     lines = cv2.HoughLines(mask, 1.5, np.pi / 360, max(mask.shape[0] // 8, 20))
     kept: list[tuple[float, float]] = []
-    for rho, theta in [] if lines is None else lines[:600, 0].astype(float):
+    for rho, theta in [] if lines is None else lines[: SEARCH.lines, 0].astype(float):
         if all(not _is_same(rho, theta, *other) for other in kept):
             kept.append((rho, theta))
         if len(kept) == SEARCH.bars:
@@ -162,11 +185,15 @@ def _quads(bars: list[tuple[float, float]], size_px: tuple[int, int]) -> Array:
     if len(bars) < 4:
         return np.empty((0, 4, 2))
     rho, theta = np.array(bars).T
-    pairs = [(i, j) for i, j in combinations(range(len(bars)), 2) if _turn(theta[i] - theta[j]) < np.radians(35)]
+    pairs = [
+        (i, j)
+        for i, j in combinations(range(len(bars)), 2)
+        if _turn(theta[i] - theta[j]) < np.radians(SEARCH.parallel_deg)
+    ]
     crossings = [
         (i, k, j, m)
         for (i, j), (k, m) in combinations(pairs, 2)
-        if min(_turn(theta[a] - theta[b]) for a in (i, j) for b in (k, m)) > np.radians(40)
+        if min(_turn(theta[a] - theta[b]) for a in (i, j) for b in (k, m)) > np.radians(SEARCH.across_deg)
     ]
     if not crossings:
         return np.empty((0, 4, 2))

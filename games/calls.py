@@ -26,6 +26,10 @@ class UmpireCall:
             named = ", ".join(sorted(f"{{{name}}}" for name, *_ in unknown))
             raise ValueError(f"the call {self.code!r} has fields that nobody fills: {named}")
 
+    def worded(self, details: Json) -> str:
+        """Fill its sentence from a ruling or an event, as it stands there."""
+        return self.say.format(**{name: details.get(name, "") for name in FIELDS})
+
 
 def is_named(ruling: Json, name: str) -> bool:
     """Tell whether a ruling is the one of that name.
@@ -60,7 +64,7 @@ class UmpireCalls:
     """A game's calls, by the rulings that they are of.
 
     Of `headlines` the first that an event's rulings have is called; where there is none, what `otherwise` tells from
-    the event and its rulings. After it comes all that `too` names.
+    the event and its rulings. After it comes all that `too` names, the same words once however often they are ruled.
     """
 
     headlines: Mapping[str, UmpireCall] = field(default_factory=lambda: {"game_won": WON})
@@ -79,4 +83,9 @@ class UmpireCalls:
             yield headline
         elif (other := self.otherwise(event, rulings)) is not None:
             yield other, event
-        yield from ((call, one) for one in rulings for name, call in self.too.items() if is_named(one, name))
+        too = ((call, one) for one in rulings for name, call in self.too.items() if is_named(one, name))
+        said: set[str] = set()
+        for call, one in too:
+            if (words := call.worded(one)) not in said:
+                said.add(words)
+                yield call, one

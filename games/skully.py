@@ -1,6 +1,6 @@
 """Skully: bottle caps over a painted board."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, get_args
 
 from linesies.games.calls import NEXT, OUT, WON, UmpireCall, UmpireCalls, is_among
@@ -21,10 +21,25 @@ LABELS = {
 }
 HITS = frozenset({"hit_bonus", "hit_into_target", "skull_hit", "hit_no_bonus", "killer_hit"})
 MADE = frozenset({"word_made", "box_made by=shot"})
+FOR_NOTHING = frozenset({"early_hit", "out_of_turn"})
+
+
+def victims_of(event: Json, _rulings: Sequence[Json]) -> tuple[str, ...]:
+    """Hit: whose caps a shot hit, each once, whatever was ruled on it; of killers and of chains no ruling tells all."""
+    hits = event.get("hits", ()) if event.get("event") == "shot" else ()
+    return tuple(dict.fromkeys(victim for _, victim in hits if victim != event["player"]))
+
+
+def hitters_of(event: Json, rulings: Sequence[Json]) -> Iterator[str]:
+    """Hit: the shooter, once for each cap that he hit; not too early (3.2.1), nor out of turn (3.1)."""
+    if not any(is_among(one, FOR_NOTHING) for one in rulings):
+        yield from (event["player"] for _ in victims_of(event, rulings))
+
+
 TALLIES = (
     Tally(code="made", title="boxes", of=MADE, an_hour="boxes an hour", fastest="most boxes an hour"),
-    Tally(code="hits", title="hits", of=HITS, most="most hits in a game"),
-    Tally(code="was_hit", title="was hit", of=HITS | {"early_hit"}, whose=("victim", "victims")),
+    Tally(code="hits", title="hits", whom=hitters_of, most="most hits in a game"),
+    Tally(code="was_hit", title="was hit", whom=victims_of),
     Tally(
         code="pipsies",
         title="pipsies",
@@ -40,7 +55,7 @@ MISS = UmpireCall("miss", "No box for {player}.")
 
 def a_miss(event: Json, rulings: Sequence[Json]) -> UmpireCall | None:
     """Call a shot that neither made its box nor hit anything."""
-    if event.get("event") != "shot" or any(is_among(one, HITS) for one in rulings):
+    if event.get("event") != "shot" or victims_of(event, rulings):
         return None
     return ON_THE_LINE if (event.get("rest") or {}).get(event.get("player")) in LINES else MISS
 

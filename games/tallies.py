@@ -1,12 +1,13 @@
 """What is counted of a player in a game and over all games: a game says it itself, from its own rulings."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from linesies.games.calls import is_among
 from linesies.rules import Json
 
+Told = tuple[Json, Sequence[Json]]  # an event, and what the rules said of it
 TAKEN = frozenset({"name", "shots", "longest", "best_gap"})  # what is told of each player beside tallies
 
 
@@ -15,28 +16,35 @@ class Tally:
     """Rulings that are counted of a player, under a title that people read.
 
     `of` names the rulings as calls do, `whose` those of their details that name him. Each counts once, or as many as
-    stand in its detail `adds`. `most`, `longest` and `fastest` are the titles of its records: most in a game, the most
-    that stands in the detail `longest_of` of one ruling, most an hour, which is told under `an_hour`. What has no title
-    is not told.
+    stand in its detail `adds`. What rulings do not tell one by one, `whom` reads off an event and its rulings: for each
+    name that it gives one is counted, beside what `of` names. `most`, `longest` and `fastest` are the titles of its
+    records: most in a game, the most that stands in the detail `longest_of` of one ruling, most an hour, which is told
+    under `an_hour`. What has no title is not told.
     """
 
     code: str
     title: str
-    of: frozenset[str]
+    of: frozenset[str] = frozenset()
     whose: tuple[str, ...] = ("player",)
     adds: str = ""
+    whom: Callable[[Json, Sequence[Json]], Iterable[str]] | None = None
     most: str = ""
     longest: str = ""
     longest_of: str = ""
     an_hour: str = ""
     fastest: str = ""
 
-    def count(self, name: str, rulings: Iterable[Json]) -> int:
-        """Count a player's rulings."""
-        return sum(_amount(one, self.adds) if self.adds else 1 for one in self._own(name, rulings))
+    def count(self, name: str, told: Iterable[Told]) -> int:
+        """Count what events and their rulings tell of a player."""
+        return sum(self._count(name, event, rulings) for event, rulings in told)
 
-    def largest(self, name: str, rulings: Iterable[Json]) -> int:
+    def _count(self, name: str, event: Json, rulings: Sequence[Json]) -> int:
+        ruled = sum(_amount(one, self.adds) if self.adds else 1 for one in self._own(name, rulings))
+        return ruled + (0 if self.whom is None else sum(one == name for one in self.whom(event, rulings)))
+
+    def largest(self, name: str, told: Iterable[Told]) -> int:
         """Find the most that stands in one ruling of a player's."""
+        rulings = (one for _, those in told for one in those)
         return max((_amount(one, self.longest_of) for one in self._own(name, rulings)), default=0)
 
     def _own(self, name: str, rulings: Iterable[Json]) -> Iterable[Json]:

@@ -46,12 +46,12 @@ def winners_of(story: Story) -> Iterable[str]:
 def _player_json(name: str, entries: list[Entry], game: Game) -> dict[str, Any]:
     shots = [entry for entry in entries if entry.acts["event"] == "shot" and entry.acts.get("player") == name]
     made = [entry for entry in shots if _is_told(entry, name, game.made)]
-    rulings = [ruling for entry in entries for ruling in entry.rulings]
+    told = [(entry.acts, entry.rulings) for entry in entries]
     return {
         "name": name,
         "shots": len(shots),
-        **{tally.code: tally.count(name, rulings) for tally in game.tallies},
-        "longest": {tally.code: tally.largest(name, rulings) for tally in game.tallies if tally.longest},
+        **{tally.code: tally.count(name, told) for tally in game.tallies},
+        "longest": {tally.code: tally.largest(name, told) for tally in game.tallies if tally.longest},
         "best_gap": _best_gap(name, made),
     }
 

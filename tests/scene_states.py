@@ -18,7 +18,8 @@ def place_of(player, xy_mm=None):
 
 def opened(places=PLACES):
     """Open a scene in which these caps lie; the others are not on the board."""
-    return SceneState.of(CAPS).opened({player: place_of(player, xy_mm) for player, xy_mm in places.items()})
+    places = {player: place_of(player, xy_mm) for player, xy_mm in places.items()}
+    return SceneState.of(CAPS).opened(places, radius_small=place_of("ana").radius_small)
 
 
 def seen(state, presences, *, t_s):

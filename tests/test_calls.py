@@ -31,12 +31,21 @@ def test_a_call_that_nobody_could_fill_is_none(say):
 
 
 def test_a_miss_at_skully_is_called_by_where_the_cap_lies_and_not_after_a_hit():
-    shot = {"event": "shot", "player": "ana", "rest": {"ana": "open"}}
+    shot = {"event": "shot", "player": "ana", "hits": [], "rest": {"ana": "open"}}
+    hit = {**shot, "hits": [["ana", "bo"]]}
     skully = GAMES["skully"].calls
     assert called(skully, shot) == ["miss"]
     assert called(skully, {**shot, "rest": {"ana": "skull_line"}}) == ["line"]
-    assert called(skully, shot, {"code": "hit_bonus", "player": "ana", "victim": "bo"}) == ["hit"]
+    assert called(skully, hit, {"code": "hit_bonus", "player": "ana", "victim": "bo"}) == ["hit"]
+    assert called(skully, hit, {"code": "eliminated", "player": "bo", "by": "ana"}) == ["out"]  # killer by killer
     assert called(skully, {"event": "leave", "player": "ana"}) == []
+
+
+def test_a_hit_that_earns_twice_is_called_once():
+    shot = {"event": "shot", "player": "ana", "hits": [["ana", "bo"], ["bo", "cy"]], "rest": {"ana": "open"}}
+    twice = [{"code": code, "player": "ana", "victim": "bo"} for code in ("skull_hit", "hit_into_target")]
+    of_cy = {"code": "hit_bonus", "player": "ana", "victim": "cy"}
+    assert called(GAMES["skully"].calls, shot, *twice, of_cy) == ["hit", "hit"]
 
 
 def test_at_cards_nobody_misses_a_box_and_who_loses_his_last_card_is_called_out():

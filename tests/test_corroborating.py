@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from linesies.vision.caps.agreement import cap_share_given
-from linesies.vision.caps.corroborating import WitnessDoubt, weighed
-from linesies.vision.caps.measuring import is_vague
+from linesies.vision.caps.corroborating import WitnessDoubt, is_vague, weighed
 from linesies.vision.caps.placing import Placing
 
 PLAIN = WitnessDoubt(times=1.0, together=1.0, common=0.0)

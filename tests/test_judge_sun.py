@@ -86,7 +86,7 @@ def test_where_a_cap_was_supposed_counts_if_it_fits_better_there_and_the_other_p
     picture = cap_pictures.picture(calibration, [(RED, tuple(at_mm))])
     there = fit_cap(found_red(picture, calibration, at_mm, (0.0, 0.0)), None)
     astray = dataclasses.replace(there, xy_mm=there.xy_mm + np.array([5.0, 0.0]), misfit=there.misfit + 0.2)
-    monkeypatch.setattr(fitting, "_fit_from", lambda _, shift_px, *__: astray if shift_px.any() else there)
+    monkeypatch.setattr(fitting, "fit_from", lambda _, start_px, *__: astray if start_px.any() else there)
     fit = fit_cap(found_red(picture, calibration, at_mm, (-2.0, 1.0)), None)
     assert fit.xy_mm == pytest.approx(there.xy_mm)
     assert fit.scatter_mm2[0, 0] > there.scatter_mm2[0, 0] + 0.1

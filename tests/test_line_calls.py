@@ -7,13 +7,14 @@ import pytest
 
 from linesies.vision import Judge
 from linesies.vision.caps.fit import CapFit
+from linesies.vision.caps.gap_doubt import name_sigma_mm
 from linesies.vision.caps.hull import Hulls
-from linesies.vision.caps.naming import cap_shares, weigh_together
+from linesies.vision.caps.naming import TOGETHER, cap_shares, weigh_together
 from linesies.vision.caps.owners import Owners
 from linesies.vision.caps.placing import Placing
 from linesies.vision.caps.recognising import Recognised
 from linesies.vision.caps.solid import DIRECTIONS, beyond
-from linesies.vision.caps.uncertainty import fit_covariance_mm2, name_sigma_mm
+from linesies.vision.caps.uncertainty import fit_covariance_mm2
 from tests import cap_pictures
 from tests.cap_pictures import BLUE, CAPS, RED, YELLOW
 
@@ -120,7 +121,7 @@ def test_all_listed_caps_leave_nothing_unknown(calibration):
 def together(*candidates):
     """Weigh candidates together: each as its share of being a cap, then of being each listed one, then nobody's."""
     table = np.array(candidates, float)
-    return weigh_together(table[:, 0], table[:, 1:])
+    return weigh_together(table[:, 0], table[:, 1:], TOGETHER.present)
 
 
 def test_where_two_look_like_one_players_cap_the_other_goes_to_the_cap_left_over():
@@ -165,7 +166,7 @@ def test_what_may_be_a_cap_is_one_rather_where_a_listed_cap_is_still_missing():
 
 
 def test_nothing_to_weigh_is_weighed_as_nothing():
-    caps, owners = weigh_together(np.empty(0), np.empty((0, 3)))
+    caps, owners = weigh_together(np.empty(0), np.empty((0, 3)), TOGETHER.present)
     assert len(caps) == len(owners) == 0
 
 

@@ -238,16 +238,11 @@ def test_a_game_that_is_over_can_be_opened_again_by_an_undo(referee):
     assert referee.has_game
 
 
-class Proving:
-    """A steward whose owner proves the box until the third frame."""
+class IdleSteward:
+    """A steward of whom nobody orders anything; counts the frames that he sees."""
 
-    def __init__(self):
-        self.frames = 0
-        self.is_looking = False
-
-    @property
-    def is_proving(self):
-        return self.frames < 3
+    is_proving = is_looking = False
+    frames = 0
 
     def take(self, _rows):
         return []
@@ -258,6 +253,14 @@ class Proving:
     def see(self, _frame):
         self.frames += 1
         return []
+
+
+class Proving(IdleSteward):
+    """A steward whose owner proves the box until the third frame."""
+
+    @property
+    def is_proving(self):
+        return self.frames < 3
 
     def has_new_camera(self):
         return False
@@ -348,26 +351,13 @@ def test_what_fails_beside_the_game_is_told(referee):
     assert [row.origin for row in referee.journal.rows_after(0) if row.kind == "trouble"] == ["page"]
 
 
-class CameraChooser:
+class CameraChooser(IdleSteward):
     """A steward whose owner chooses another camera before the second frame."""
-
-    is_proving = is_looking = False
 
     def __init__(self, eyes):
         self.eyes = eyes
-        self.frames = 0
         self.kept = 0
         self.chosen = None
-
-    def take(self, _rows):
-        return []
-
-    def learned(self):
-        return []
-
-    def see(self, _frame):
-        self.frames += 1
-        return []
 
     def has_new_camera(self):
         if self.frames != 2 or self.chosen:

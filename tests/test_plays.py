@@ -11,7 +11,7 @@ from linesies.games import GAMES
 from linesies.simulator.cards.sitting import SimulatedTable
 from linesies.simulator.cards.stage import TableWishes
 from linesies.vision import Reading, TableEvent, TableWatcher
-from linesies.vision.cards.change import area_mm2, changed, find_new
+from linesies.vision.cards.change import CARD_CHANGE, area_mm2, changed, find_new
 from linesies.vision.cards.spots import PX_PER_MM
 from linesies.vision.cards.table.accounting import Act
 from linesies.vision.cards.table.arms import Shoulders, whose
@@ -70,7 +70,7 @@ def test_noise_and_a_change_of_light_are_no_change(felt):
 
 def test_a_new_card_is_found_where_it_was_laid(felt):
     now = with_card(felt)
-    best = find_new(now, changed(felt, now))[0]
+    best = find_new(now, changed(felt, now), reach_mm=CARD_CHANGE.near_mm, full_slope=CARD_CHANGE.full_slope)[0]
     assert best.sides > 0.9
     assert best.cover > 0.9
     assert np.abs(best.quad_px.mean(axis=0) - [120 + 31.5 * 1.5, 100 + 44 * 1.5]).max() < 3
@@ -83,7 +83,7 @@ def test_a_card_on_its_like_is_found_by_the_slivers_that_changed(felt):
     before[110:220:8, 128:200] = (120, 40, 30)  # and its pattern
     now = before.copy()
     now[106 : 106 + 132, 127 : 127 + 94] = before[100:232, 120:214]
-    best = find_new(now, changed(before, now))[0]
+    best = find_new(now, changed(before, now), reach_mm=CARD_CHANGE.near_mm, full_slope=CARD_CHANGE.full_slope)[0]
     assert np.abs(best.quad_px.mean(axis=0) - [127 + 47, 106 + 66]).max() < 3
 
 

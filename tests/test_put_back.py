@@ -115,6 +115,30 @@ def test_a_cap_that_lay_nowhere_glides_and_hits_another_is_a_shot_of_which_peopl
     assert not shot.is_shooter_certain
 
 
+def stirred():
+    """Bo's cap, which lies five millimetres farther on than it did, as Ana's comes to rest beside it."""
+    lay_mm = (LAY_MM[0] + 140.0, LAY_MM[1])
+    at_mm = (lay_mm[0] + 5.0, lay_mm[1])
+    return Movement(call=call("bo", at_mm), from_mm=lay_mm, track=None, cause=MovementCause.STIRRED)
+
+
+@pytest.mark.parametrize("from_mm", [None, LAY_MM])
+def test_a_cap_that_glides_and_stirs_another_has_hit_it_though_nobody_saw_how_it_set_off(told, from_mm):
+    carried = replace(glided(0.0), from_mm=from_mm, cause=MovementCause.CARRIED, history=None)
+    (shot,) = told([carried, stirred()], ANA)
+    assert isinstance(shot, Shot)
+    assert (shot.player, [(hit.by, hit.victim) for hit in shot.hits]) == ("ana", [("ana", "bo")])
+    assert {one.player for one in shot.calls} == {"ana", "bo"}
+
+
+def test_a_cap_that_a_hand_puts_down_where_another_is_stirred_has_not_been_shot(told):
+    unseen = glided(0.0).followed
+    still = replace(unseen, is_free=np.zeros(len(unseen.t_s), bool))
+    laid = replace(glided(0.0), from_mm=None, cause=MovementCause.CARRIED, history=None, track=still)
+    (placed,) = told([laid, stirred()], ANA)
+    assert isinstance(placed, Placed)
+
+
 def test_a_cap_that_a_hand_puts_down_beside_another_on_its_way_has_hit_nobody(told):
     unseen = glided(0.0).followed
     laid = replace(

@@ -18,6 +18,7 @@ from linesies.games import GAMES, Tally, UmpireCalls, admit
 from linesies.referee.appeals import penalty
 from linesies.referee.preview import preview
 from linesies.referee.snapshot import story_json
+from linesies.referee.summary import summary_json
 from linesies.web import create_app
 from tests import outsiders
 from tests.browsing import PHONE, in_browser
@@ -171,6 +172,16 @@ def test_a_package_that_fails_at_keeping_the_rest_offers_no_such_thing(referee, 
     referee.see(shot("ana", "1"))
     told = preview(referee.story, {"order": "undo", "about": referee.story.entries[0].row})
     assert told["keep"] is None
+
+
+@pytest.mark.parametrize("what", [fails, fails_late, lambda *_: 7])
+def test_a_package_that_fails_at_counting_counts_for_nobody_and_the_game_is_summed_up(referee, monkeypatch, what):
+    tallies = (Tally(code="sunk", title="sunk", whom=what), Tally(code="shot", title="shot", whom=lambda *_: ["ana"]))
+    outsiders.renamed("skully", "failing", monkeypatch, tallies=tallies, columns=())
+    referee.begin(SET_UP, {**START, "game": "failing"})
+    referee.see(shot("ana", "open"))
+    ana = summary_json(referee.story)["players"][0]
+    assert (ana["sunk"], ana["shot"]) == (0, 1)
 
 
 def test_a_game_that_knows_no_penalty_still_knows_none_behind_its_guard(monkeypatch):

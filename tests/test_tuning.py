@@ -113,3 +113,30 @@ def _is_odd(node):
 @pytest.mark.parametrize("room", [*ROOMS, "simulator"])
 def test_an_odd_number_is_tuned_with_its_source_or_has_a_word_beside_it(room):
     assert [where for path in sorted((ROOT / room).rglob("*.py")) for where in odd_numbers(path)] == []
+
+
+def read_at_import(path):
+    """Name the places of a module where a tuned number is read once, while it is imported: no sweep would vary it."""
+    tree = ast.parse(path.read_text())
+    groups = {one for node in tree.body for one in _groups_named_by(node)}
+    for node in tree.body:
+        if isinstance(node, ast.Assign):
+            read = [node.value]
+        else:
+            functions = (one for one in ast.walk(node) if isinstance(one, ast.FunctionDef))
+            read = [given for one in functions for given in (*one.args.defaults, *one.args.kw_defaults) if given]
+        for one in (part for value in read for part in ast.walk(value)):
+            if isinstance(one, ast.Attribute) and isinstance(one.value, ast.Name) and one.value.id in groups:
+                yield f"{path.relative_to(ROOT)}:{node.lineno}"
+
+
+def _groups_named_by(node):
+    """Names in capitals that a statement imports or makes: groups of tuned numbers are among them."""
+    if isinstance(node, ast.ImportFrom):
+        return [one.name for one in node.names if one.name.isupper()]
+    return [one.id for one in getattr(node, "targets", ()) if isinstance(one, ast.Name) and one.id.isupper()]
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_no_tuned_number_is_read_while_a_module_is_imported(room):
+    assert [where for path in sorted((ROOT / room).rglob("*.py")) for where in read_at_import(path)] == []

@@ -221,6 +221,17 @@ def test_a_cap_is_on_its_way_for_as_long_as_it_was_seen_going_on_lately():
     assert seen == [True, True, False, False]
 
 
+def test_on_a_board_from_which_all_caps_were_taken_one_is_seen_on_its_way_and_none_lies_on_another():
+    state = left(opened({"ana": PLACES["ana"]}), ["ana"], t_s=1.0).taken_up(["ana"])
+    assert not state.placed
+    for i in range(3):
+        state = watched(state, blob(1.0 + i / 60, (300.0 + 10 * i, 120.0)))
+    assert is_seen_on_its_way(state.caps["ana"], state, 0.9, [])
+    whole = still((250.0, 120.0), [0.1, 0.3, 0.9], [1.0, 0.9, 0.2])
+    half = still((254.0, 122.0), [0.12, 0.2, 0.9], [0.6, 0.7, 0.2])
+    assert list(assign([whole, half], [state.caps["ana"], state.caps["bo"]], state)) == ["ana"]
+
+
 def test_a_cap_nearly_of_its_grounds_colour_is_missed_once_it_has_gone():
     bare = look_at(Drawn(without("ana")).draw().frames[0])
     rest = bare.copy()
@@ -323,14 +334,16 @@ def test_what_lies_in_glare_that_saturates_or_went_through_it_is_doubted(from_mm
     ],
 )
 def test_who_shot_is_not_certain_where_glare_may_hide_a_cap_that_was_not_found(found, is_blinded, awaited, is_certain):
-    state = SceneState.of(CAPS).opened({player: place_of(player) for player in found}, is_blinded=is_blinded)
+    places = {player: place_of(player) for player in found}
+    state = SceneState.of(CAPS).opened(places, radius_small=10.0, is_blinded=is_blinded)
     state = state.gathered([moved("ana", start_s=1.0, end_s=1.6)], 1.6)
     (shot,) = tell_known(state, Expectation(shooter=awaited), LatestFrames()).events
     assert shot.is_shooter_certain is is_certain
 
 
 def test_nor_where_that_cap_is_found_once_the_shot_is_over():
-    state = SceneState.of(CAPS).opened({player: place_of(player) for player in ("ana", "bo")}, is_blinded=True)
+    places = {player: place_of(player) for player in ("ana", "bo")}
+    state = SceneState.of(CAPS).opened(places, radius_small=10.0, is_blinded=True)
     came = replace(moved("cal"), from_mm=None)
     state = state.gathered([moved("ana"), came], 1.5).found({"cal": place_of("cal")})
     (shot,) = tell_known(state, Expectation(), LatestFrames()).events

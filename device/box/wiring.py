@@ -8,16 +8,12 @@ from gpiozero import LED, Button, TonalBuzzer
 from gpiozero.pins import Factory
 from gpiozero.tones import Tone
 
+from linesies.device.box.circuit import LAMPS
 from linesies.device.settings.settings import NOT_WIRED, PinSettings
 
 # BCM number (its place in the list) -> pin of the 40-pin header, as the Raspberry Pi documentation has it
 PLACES = (27, 28, 3, 5, 7, 29, 31, 26, 24, 21, 19, 23, 32, 33, 8, 10, 36, 11, 12, 35, 38, 40, 15, 16, 18, 22, 37, 13)
 HEADER = dict(enumerate(PLACES))
-LAMPS = {
-    "in_lamp": "the lamp IN (green)",
-    "on_line_lamp": "the lamp ON THE LINE (red)",
-    "too_close_lamp": "the lamp TOO CLOSE (amber)",
-}
 BUTTONS = {"do_over_button": "the button DO OVER", "confirm_button": "the button CONFIRM"}
 SHOWN_S = 1.5
 TONE_HZ = 880.0
@@ -36,11 +32,11 @@ def check_wiring(
 ) -> bool:
     """Light each lamp, sound the buzzer, wait for each button; tells whether all answered that can answer."""
     well = [True]
-    for key, what in LAMPS.items():
-        with _part(what, getattr(pins, key), say, well) as pin:
+    for lamp in LAMPS:
+        with _part(f"the lamp {lamp.name} ({lamp.colour})", getattr(pins, lamp.key), say, well) as pin:
             if pin is not None:
-                with contextlib.closing(LED(pin, active_high=pins.active == "high", pin_factory=factory)) as lamp:
-                    lamp.on()
+                with contextlib.closing(LED(pin, active_high=pins.active == "high", pin_factory=factory)) as led:
+                    led.on()
                     say("  is lit now; if it is dark turn the LED round: its long leg goes to the pin")
                     sleep(SHOWN_S)
     with _part("the buzzer", pins.buzzer, say, well) as pin:

@@ -21,6 +21,7 @@ from linesies.vision import Frame, Image
 STALL_S = 2.0
 BUFFERS = 6
 USUAL_PX = (1280, 720)  # what half the work is done on
+FULL_FIELD = 0.98  # of the largest field: modes that see all of it differ by their rounding
 ENOUGH_FPS = 40.0  # below that a fast cap is lost between frames
 HELD = ("ExposureTime", "AnalogueGain", "ColourGains")
 LOOKING = 1  # AfStateScanning: the lens still moves
@@ -179,7 +180,7 @@ def offers(name: str, modes: list[dict[str, Any]]) -> Iterator[str]:
         quick = "" if mode["fps"] >= ENOUGH_FPS else "; too slow for quick caps"
         yield f"{name}?size={width}x{height}: {mode['fps']:.0f} frames a second{made}{quick}"
     for mode in own:
-        if _field(mode) < 0.98 * whole:
+        if _field(mode) < FULL_FIELD * whole:
             size = "{}x{}".format(*mode["size"])
             yield f"not used: {size} at {mode['fps']:.0f}, which sees {_field(mode) / whole:.0%} of the field"
 
@@ -194,7 +195,7 @@ def choose_mode(modes: list[dict[str, Any]], size_px: tuple[int, int] | None = N
     if not own:
         return None
     whole = max(_field(mode) for mode in own)
-    full = [mode for mode in own if _field(mode) >= 0.98 * whole]
+    full = [mode for mode in own if _field(mode) >= FULL_FIELD * whole]
     fast = [mode for mode in full if mode["fps"] >= ENOUGH_FPS]
     if size_px is not None:
         enough = [mode for mode in fast or full if mode["size"][0] >= size_px[0] and mode["size"][1] >= size_px[1]]

@@ -25,6 +25,7 @@ SIZES_MM = {  # the usual diameters of a kind: the least, the most
     "glide": (23.0, 31.0),
 }
 CLEAR = ("ring", "glide")  # glass and steel show the ground, or the sky
+LEAST_REACH_PX = 1.5  # so that nine pixels are averaged however small a cap is
 CORE = 0.3  # of the diameter: so far from the tap it is surely the cap
 BY_THE_BOOK_MM = (12.7, 50.8)  # 1.7.5: half an inch to two
 CHANGED = 18.0  # of 255, in the channel that changed most: of less only what the camera finds too is a cap
@@ -46,7 +47,7 @@ def _read(picture_bgr: Image, calibration: Calibration, one: TappedCap) -> Cap |
     height_mm = HEIGHT_MM[one.kind]
     middle_mm = calibration.view.px_to_mm(np.array([one.xy]), height_mm)[0]
     diameter_mm = one.diameter or _offered_mm(picture_bgr, calibration, one)
-    reach_px = max(1.5, CORE * diameter_mm * calibration.view.px_per_mm(middle_mm))
+    reach_px = max(LEAST_REACH_PX, CORE * diameter_mm * calibration.view.px_per_mm(middle_mm))
     columns, rows = np.meshgrid(np.arange(width), np.arange(height))
     core = np.hypot(columns - one.xy[0], rows - one.xy[1]) <= reach_px
     if not core.any():

@@ -1,5 +1,6 @@
 """The words of Skip-Bo, in English."""
 
+from linesies.rules.words import people
 from linesies.rules.words.books.skipbo import BOOK
 from linesies.rules.words.catalogue import Catalogue
 
@@ -37,11 +38,7 @@ TELLS = {
     ".face=DISCARD2": "Discard 2",
     ".face=DRAW1": "Others draw 1",
     ".face=SB": "Skip-Bo",
-    "leave": "Somebody goes home",
-    "join": "Somebody joins, or comes back",
-    "join.player": "Who joins",
-    "correct": "Put right how a player stands",
-    "correct.players": "Whom",
+    **people.TELLS,
     "correct.stock_cards": "Cards in the stock pile",
     "correct.hand": "Cards in the hand",
     "correct.score": "Points",
@@ -68,11 +65,7 @@ WORDS = Catalogue(
         "out_of_turn_stands": "Nobody noticed that {player} played out of turn, so it counts.",
         "turn_started": "It is {player}'s turn.",
         "no_draw": "{player} must play this turn without drawing first.",
-        "left": "{player} has left the game.",
-        "joined when=now": "{player} joins the game.",
-        "joined when=next_round": "{player} joins the game with the next round.",
-        "sits_after": "{player} sits on the left of {by}, and plays after {by}.",
-        "corrected": "The game was set right.",
+        **people.SEATED,
     },
     refusals={
         "bad_event": "That makes no sense to me: {fault}.",
@@ -98,12 +91,10 @@ WORDS = Catalogue(
         "out_of_sequence": "That does not fit: {wanted} is next.",
         "not_an_opponent": "{opponent} is no opponent of yours.",
         "discard_to_end": "{player} still has cards and must discard one to end the turn.",
-        "already_in": "{player} is already playing.",
-        "table_full": "No more than {most} can play.",
+        **people.NO_SEAT,
         "fixed_sides": "With partners nobody new can join: there is no side to play for.",
         "too_few_cards": "There are too few cards for another stock pile.",
         "player_out": "{player} is no longer in the game.",
-        "bad_correction": "That cannot be: {fault}.",
     },
     options={
         "stock": "cards in each stock pile; 10 makes a short game",

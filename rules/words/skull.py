@@ -1,5 +1,6 @@
 """The words of Skull, in English."""
 
+from linesies.rules.words import people
 from linesies.rules.words.books.skull import BOOK
 from linesies.rules.words.catalogue import Catalogue
 
@@ -24,11 +25,7 @@ TELLS = {
     "flip.card": "Which card",
     "card_lost.player": "Who lost it",
     "card_lost.by": "Who picked it",
-    "leave": "Somebody goes home",
-    "join": "Somebody joins, or comes back",
-    "join.player": "Who joins",
-    "correct": "Put right how a player stands",
-    "correct.players": "Whom",
+    **people.TELLS,
     "correct.points": "Points",
     "correct.cards": "Cards left",
 }
@@ -51,11 +48,7 @@ WORDS = Catalogue(
         "player_out": "{player} has no cards left and is out.",
         "game_won how=points": "{player} has two points and wins the game!",
         "game_won how=last": "{player} is the only one left with cards and wins the game!",
-        "left": "{player} has left the game.",
-        "joined when=now": "{player} joins the game.",
-        "joined when=next_round": "{player} joins the game with the next round.",
-        "sits_after": "{player} sits on the left of {by}, and plays after {by}.",
-        "corrected": "The game was set right.",
+        **people.SEATED,
     },
     refusals={
         "bad_event": "That makes no sense to me: {fault}.",
@@ -72,9 +65,7 @@ WORDS = Catalogue(
         "pile_empty": "{owner} has no face-down card to flip.",
         "not_a_game_card": "You play without {card:card}.",
         "wrong_chooser": "This card is for {by} to pick.",
-        "already_in": "{player} is already playing.",
-        "table_full": "No more than {most} can play.",
-        "bad_correction": "That cannot be: {fault}.",
+        **people.NO_SEAT,
     },
     options={
         "ruleset": "whose write-up rules: joris (4 to 6 players) or small_shelf (2 to 8)",

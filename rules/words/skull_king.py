@@ -1,5 +1,6 @@
 """The words of Skull King, in English."""
 
+from linesies.rules.words import people
 from linesies.rules.words.books.skull_king import BOOK
 from linesies.rules.words.catalogue import Catalogue
 
@@ -52,11 +53,7 @@ TELLS = {
     ".pirate=rascal": "Rascal of Roatan",
     ".pirate=juanita": "Juanita Jade",
     ".pirate=harry": "Harry the Giant",
-    "leave": "Somebody goes home",
-    "join": "Somebody joins, or comes back",
-    "join.player": "Who joins",
-    "correct": "Put right how a player stands",
-    "correct.players": "Whom",
+    **people.TELLS,
     "correct.tricks": "Tricks in this round",
     "correct.bonus": "Bonus of this round",
     "correct.score": "Score",
@@ -91,11 +88,7 @@ WORDS = Catalogue(
         "round_scored": "Round {round} brings {scores:total}.",
         "game_won how=last": "Nobody else is left: the game goes to {players}.",
         "game_won": "The game goes to {players}, with the highest score. Hail the captain!",
-        "left": "{player} has left the game.",
-        "joined when=now": "{player} joins the game.",
-        "joined when=next_round": "{player} joins the game with the next round.",
-        "sits_after": "{player} sits on the left of {by}, and plays after {by}.",
-        "corrected": "The game was set right.",
+        **people.SEATED,
     },
     refusals={
         "bad_event": "That makes no sense to me: {fault}.",
@@ -112,10 +105,8 @@ WORDS = Catalogue(
         "tigress_undeclared": "{player} must say whether the Tigress is a pirate or an escape.",
         "wrong_ability": "The trick was won with {pirate:pirate}.",
         "wrong_count": "Draw {cards:card|cards} and throw as many away.",
-        "already_in": "{player} is already playing.",
-        "table_full": "No more than {most} can play.",
+        **people.NO_SEAT,
         "player_out": "{player} is no longer in the game.",
-        "bad_correction": "That cannot be: {fault}.",
     },
     options={
         "scoring": "classic: only exact bids bring points, others cost some; rascal: near misses bring half",

@@ -1,5 +1,6 @@
 """Skully in English: each ruling and refusal as a sentence that a child understands, and what the options mean."""
 
+from linesies.rules.words import people
 from linesies.rules.words.books.skully import BOOK
 from linesies.rules.words.catalogue import Catalogue
 
@@ -86,8 +87,7 @@ SENTENCES = {
     "resumed": "The game goes on.",
     "cap_switched reason=damaged": "{player} takes a new cap, as the old one is damaged.",
     "cap_switched reason=choice": "{player} switches to another cap.",
-    "left": "{player} has left the game.",
-    "corrected": "The game was set right.",
+    **people.SENTENCES,
     "joined": "{player} joins the game, last in turn and from box 1.",
     "not_behind_start": "{player} must shoot from behind the start line.",
     "game_won": "{player} wins the game!",
@@ -100,7 +100,7 @@ REFUSALS = {
     "paused": "The game is paused. Resume it first.",
     "unknown_player": "Nobody called {player} is playing.",
     "player_out": "{player} is no longer in the game.",
-    "already_in": "{player} is already playing.",
+    **people.REFUSALS,
     "awaiting_choice": "First {players} must choose: stay there, or go back.",
     "must_place": "{player} must put the cap into the box first.",
     "bad_hits": "That shot cannot be: {fault}.",
@@ -115,7 +115,6 @@ REFUSALS = {
     "not_paused": "The game is not paused.",
     "moved_in_pause": "{player}'s cap does not lie where it was marked.",
     "no_switchsies": "{player} may not switch caps now.",
-    "bad_correction": "That cannot be: {fault}.",
 }
 
 OPTIONS = {
@@ -153,9 +152,7 @@ TELLS = {
     "pause": "Pause: a car comes",
     "resume": "The game goes on",
     "switch_cap": "Somebody switches caps",
-    "leave": "Somebody goes home",
-    "join": "Somebody joins, or comes back",
-    "correct": "Put right how a player stands",
+    **people.TELLS,
     "shot.player": "Who shot",
     "shot.hits": "Who hit whom",
     "shot.rest": "Where caps came to rest",
@@ -171,8 +168,6 @@ TELLS = {
     "switch_cap.player": "Who",
     "switch_cap.reason": "Why",
     "leave.player": "Who goes",
-    "join.player": "Who joins",
-    "correct.players": "Whom",
     "correct.turn": "Whose turn it is",
     "resume.at": "Where caps were marked",
     ".at": "Where it lies",

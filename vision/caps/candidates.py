@@ -1,7 +1,6 @@
 """Places where a cap may lie, each with how likely it is one, and whose."""
 
 from dataclasses import dataclass
-from itertools import compress
 
 import cv2
 import numpy as np
@@ -9,11 +8,8 @@ from numpy.typing import NDArray
 
 from linesies.calibration import Calibration
 from linesies.vision.caps.cap import Listed, doubles
-from linesies.vision.caps.naming import cap_shares, weigh_together
-from linesies.vision.caps.owners import Owners
-from linesies.vision.caps.recognising import RECOGNISING, Recognised
+from linesies.vision.caps.naming import Weighed
 from linesies.vision.caps.veil import Clear
-from linesies.vision.pieces import Pieces
 
 Array = NDArray[np.float64]
 
@@ -55,21 +51,13 @@ class Candidates:
     candidates: tuple[CapCandidate, ...]
 
 
-def weigh(
-    recognised: Recognised, owners: Owners, clear: Clear, calibration: Calibration, listed: Listed
-) -> Pieces[Candidates]:
-    """Weigh together what may be caps, each once; where nothing can be seen no cap is claimed, nor denied."""
-    shares = cap_shares(recognised, owners)
-    kept: list[int] = []
-    for i in np.argsort(-shares, kind="stable"):
-        if all(np.hypot(*(recognised.xy_mm[i] - recognised.xy_mm[j])) > RECOGNISING.same_mm for j in kept):
-            kept.append(int(i))
-    is_seen = [not _is_blind(xy_mm, clear, calibration) for xy_mm in recognised.xy_mm[kept]]
+def list_candidates(weighed: Weighed, clear: Clear, calibration: Calibration, listed: Listed) -> Candidates:
+    """List what may be caps; where nothing can be seen no cap is claimed, nor denied."""
     alike = {player for pair in doubles(listed.caps) for player in pair}
     has_double = [cap.player in alike for cap in listed.caps]
-    told, alone = weigh_together(shares[kept], owners.shares[kept]), owners.shares[kept]
     found = []
-    for xy_mm, share, whose, by_itself in zip(recognised.xy_mm[kept], *told, alone, strict=True):
+    shares = (weighed.cap_shares, weighed.owner_shares, weighed.alone_shares)
+    for xy_mm, share, whose, by_itself in zip(weighed.xy_mm, *shares, strict=True):
         k = int(whose[:-1].argmax())
         found.append(
             CapCandidate(
@@ -80,8 +68,7 @@ def weigh(
                 has_double=has_double[k],
             )
         )
-    yield
-    return Candidates(candidates=tuple(compress(found, is_seen)))
+    return Candidates(candidates=tuple(one for one in found if not _is_blind(one.xy_mm, clear, calibration)))
 
 
 def _is_blind(xy_mm: Array, clear: Clear, calibration: Calibration) -> bool:

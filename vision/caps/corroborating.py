@@ -9,12 +9,16 @@ doubts, the harder a cap is to see, so that a share of its doubt stays however w
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from linesies.calibration import Calibration
 from linesies.calibration.tuning import Tuning, tuned
+from linesies.vision.caps.certainty import CERTAINTY
 from linesies.vision.caps.placing import Placing
 from linesies.vision.caps.reading import CapReading
 from linesies.vision.caps.uncertainty import fit_covariance_mm2
+
+Array = NDArray[np.float64]
 
 SET_BY = (
     "by training/caps/sigma.py, a tenth wider than came out, on two public worlds, the third, and "
@@ -45,17 +49,21 @@ class WitnessDoubt(Tuning):
 WITNESS_DOUBT = WitnessDoubt()
 
 
-def corroborated(reading: CapReading, calibration: Calibration) -> Placing:
-    """Weigh the fit of a cap and what the witness says, where one was asked."""
-    found = fitted_place(reading, calibration)
-    return found if reading.testimony is None else weighed(found, reading.testimony, WITNESS_DOUBT)
-
-
 def fitted_place(reading: CapReading, calibration: Calibration) -> Placing:
     """Give the place of a cap by its fit alone."""
     fit = reading.fit
     px_per_mm = calibration.view.px_per_mm(fit.xy_mm)
     return Placing(xy_mm=fit.xy_mm, covariance_mm2=fit_covariance_mm2(fit, reading.cap, px_per_mm, reading.crowd))
+
+
+def corroborated(found: Placing, said: Placing | None) -> Placing:
+    """Weigh what the fit found and what the witness says, where one was asked."""
+    return found if said is None else weighed(found, said, WITNESS_DOUBT)
+
+
+def is_vague(found: Placing, towards_mm: Array, diameter_mm: float) -> bool:
+    """Tell whether a fit hardly says where a cap stands along a way (2,), so that it bears no witness out."""
+    return found.sigma_mm(towards_mm) > CERTAINTY.vague * diameter_mm
 
 
 def weighed(found: Placing, said: Placing, doubt: WitnessDoubt) -> Placing:

@@ -123,6 +123,39 @@ class FindTuning(Tuning):
         high=8,
         source=by_hand_in("4c19ad6"),
     )
+    narrowest: float = tuned(
+        0.9,
+        title="of the narrowest listed cap, the narrowest disc that is tried",
+        unit="1",
+        low=0.5,
+        high=1,
+        source=BY_HAND,
+    )
+    widest: float = tuned(
+        1.26, title="of the widest listed cap, the widest disc that is tried", unit="1", low=1, high=2, source=BY_HAND
+    )
+    core: float = tuned(
+        0.75,
+        title="of a disc, the square in its middle that must have changed",
+        unit="1",
+        low=0.3,
+        high=1,
+        source=BY_HAND,
+    )
+    round_about: float = tuned(
+        1.6,
+        title="of a disc, the square of which the rest lies round about it",
+        unit="1",
+        low=1.1,
+        high=4,
+        source=BY_HAND,
+    )
+    change_beside: float = tuned(
+        0.6, title="what change round about counts against that within", unit="1", low=0, high=1, source=BY_HAND
+    )
+    texture_px: float = tuned(
+        2.0, title="blur from which the ground's texture is told apart", unit="px", low=0.5, high=8, source=BY_HAND
+    )
 
 
 FIND = FindTuning()
@@ -176,8 +209,9 @@ class Finder:
         self._view = calibration.view
         self._empty_bgr = calibration.empty_bgr
         smallest_mm, largest_mm = (pick(cap.diameter_mm for cap in caps) for pick in (min, max))
-        steps = round(np.log(1.4 * largest_mm / smallest_mm) / np.log(FIND.size_step)) + 1
-        self.diameters_mm = tuple(np.geomspace(0.9 * smallest_mm, 1.26 * largest_mm, steps))
+        ends_mm = FIND.narrowest * smallest_mm, FIND.widest * largest_mm
+        steps = round(np.log(ends_mm[1] / ends_mm[0]) / np.log(FIND.size_step)) + 1
+        self.diameters_mm = tuple(np.geomspace(*ends_mm, steps))
         glass_mm = sorted({cap.diameter_mm for cap in caps if cap.kind == "ring"})
         self._sizes = Sizes(tried_mm=self.diameters_mm, glass_mm=tuple(glass_mm))
         px_per_mm = self._view.px_per_mm(np.array(calibration.board.size_mm) / 2)
@@ -193,11 +227,11 @@ class Finder:
         """Find where a picture (H, W, 3) changed as a cap would change it, the most changed first."""
         now = split_stored(self._shrunk(picture_bgr))
         changed, gain = change_of(now, self._empty, self._light_window)
+        in_moved_light = change_in_moved_light(now, self._empty, gain, self._light_window)
         peaks = self._peaks(changed)
         if len(peaks) > FIND.looked_at:
             peaks = self._unlike_ground(picture_bgr, peaks)
         peaks = _apart(peaks[: FIND.looked_at])[: FIND.most_peaks]
-        in_moved_light = change_in_moved_light(now, self._empty, gain, self._light_window)
         if in_moved_light is None:
             return peaks
         return _apart([*peaks, *self._peaks(in_moved_light)[: FIND.most_peaks]])[
@@ -248,12 +282,12 @@ class Finder:
         return sorted(peaks, key=lambda peak: -peak.change)
 
     def _peaks_as_wide(self, changed: Plane, wide: float) -> list[Peak]:
-        core, round_about = max(round(wide * 0.75), 3) | 1, round(wide * 1.6) | 1
+        core, round_about = max(round(wide * FIND.core), 3) | 1, round(wide * FIND.round_about) | 1
         inside = cv2.boxFilter(changed, -1, (core, core))
         ring = cv2.boxFilter(changed, -1, (round_about, round_about))
         ring *= round_about**2
         ring -= inside * core**2
-        ring *= np.float32(0.6 / (round_about**2 - core**2))
+        ring *= np.float32(FIND.change_beside / (round_about**2 - core**2))
         score = inside - ring
         is_peak = (
             (score >= cv2.dilate(score, np.ones((core, core))))
@@ -300,4 +334,4 @@ def _places(mask: NDArray[np.bool_]) -> NDArray[np.int32]:
 def _texture(luma: Image) -> Plane:
     """Give by what share each pixel is brighter than those round about."""
     plane = lifted(luma)
-    return np.asarray(plane / cv2.GaussianBlur(plane, (0, 0), 2.0) - 1, np.float32)
+    return np.asarray(plane / cv2.GaussianBlur(plane, (0, 0), FIND.texture_px) - 1, np.float32)

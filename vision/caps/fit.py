@@ -1,146 +1,26 @@
 """Fit a cap as a solid: slide its outline until outside is ground, in light or in shadow, and inside is not.
 
-A pixel near the outline is a mixture: its share of cover times a colour that varies freely round the rim, the
-rest the empty ground times a gain, darker where the body shuts off the sky and in its cast shadow. All but the
-place is linear, so it is solved for at each place (variable projection); the place follows by Gauss-Newton with
-weights that let go of what fits nothing (litter, highlights, a neighbour), at first only of the worst. Deep
-inside a cap may look as it likes; where it has wax, a floor or a hole, their edge helps to place it, and glass lets the
-ground through. No cap has quite its kind's shape: how much wider and taller it is may vary a little, or else a body a
-hair too small would lean to the side where light draws the sharper edge, and one too tall towards the camera. The side
-that faces the light counts for more: on the other, a cap's own shade and its shadow hide its edge.
+The place that explains best what is seen near the outline (`rim.py`) is found by Gauss-Newton with robust weights, at
+first of only the worst. How far the rim's sectors disagree is how far off it may be.
 """
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.calibration import share_below
 from linesies.calibration.set_by_hand import by_hand_in
-from linesies.calibration.tuning import BY_HAND, Tuning, tuned
-from linesies.vision.caps.hull import Hulls
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.caps.patch import PATCH, Patch
-from linesies.vision.caps.solid import Solid, beyond, inner_px, near_hull, outline_px, shadow_px
+from linesies.vision.caps.rim import RIM, SHAPE, Residuals, Rim
 
 Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class FitTuning(Tuning):
-    """How a cap is fitted: what of the picture counts, and how freely it may be shaped."""
+    """How the place is sought that explains the picture best."""
 
-    luma_blur_px: float = tuned(
-        0.75, title="blur of an edge in luma", unit="px", low=0.2, high=3, source=by_hand_in("05a0afb")
-    )
-    colour_blur_px: float = tuned(
-        1.4,
-        title="blur of an edge in a colour, which is stored at half resolution",
-        unit="px",
-        low=0.2,
-        high=4,
-        source=by_hand_in("05a0afb"),
-    )
-    luma_share: float = tuned(1.0, title="what luma counts", unit="1", low=0.1, high=2, source=by_hand_in("f09a63b"))
-    colour_share: float = tuned(
-        0.4, title="what the colour counts that differs more", unit="1", low=0, high=2, source=by_hand_in("f09a63b")
-    )
-    paint_stray_px: float = tuned(
-        0.1,
-        title="how far off known paint may lie",
-        unit="px",
-        low=0,
-        high=1,
-        source="by hand, on twelve public scenes and world=varied 1300 to 1304: each world by itself came out better",
-    )
-    paint_doubt: float = tuned(
-        0.15,
-        title="of full brightness, how much brighter or darker it may be",
-        unit="1",
-        low=0,
-        high=1,
-        source="by hand, on twelve public scenes and world=varied 1300 to 1304: each world by itself came out better",
-    )
-    shadow_blur_px: float = tuned(
-        1.3, title="blur of a cast shadow's edge at its foot", unit="px", low=0.3, high=5, source=by_hand_in("1a12867")
-    )
-    shade_distrust: float = tuned(
-        0.7,
-        title="by how much less counts what lies in the cast shadow",
-        unit="1",
-        low=0,
-        high=1,
-        source=by_hand_in("496f879"),
-    )
-    far_distrust: float = tuned(
-        0.5,
-        title="likewise the side that faces away from the light, where a cap's own shade hides its edge",
-        unit="1",
-        low=0,
-        high=1,
-        source=by_hand_in("4664fe5"),
-    )
-    even_luma: float = tuned(
-        1.3,
-        title="of the ground's luma: a cap so bright stands out from the gaps between its teeth on either side",
-        unit="1",
-        low=0.5,
-        high=3,
-        source=by_hand_in("4664fe5"),
-    )
-    near_shadow: float = tuned(
-        0.5,
-        title="of a cap's height, from where its nearer shadow falls",
-        unit="1",
-        low=0.1,
-        high=1,
-        source=by_hand_in("496f879"),
-    )
-    near_shadow_blur: float = tuned(
-        0.1, title="of a cap's height, that shadow's blur", unit="1", low=0, high=1, source=by_hand_in("496f879")
-    )
-    far_shadow_blur: float = tuned(
-        0.15,
-        title="of a cap's height, the blur of the shadow of its upper edge",
-        unit="1",
-        low=0,
-        high=1,
-        source=by_hand_in("496f879"),
-    )
-    sky_blur: float = tuned(
-        0.25,
-        title="of a cap's height, the blur of the dimmer sky at its foot",
-        unit="1",
-        low=0.02,
-        high=2,
-        source=by_hand_in("05a0afb"),
-    )
-    outside_px: float = tuned(
-        6.0, title="how far outside the outline pixels count", unit="px", low=2, high=20, source=by_hand_in("e3e1e39")
-    )
-    inside_px: float = tuned(
-        2.0, title="how far inside pixels count in full", unit="px", low=0.5, high=8, source=by_hand_in("e3e1e39")
-    )
-    deep_px: float = tuned(
-        5.0, title="how far inside they count at all", unit="px", low=2, high=20, source=by_hand_in("e3e1e39")
-    )
-    inner_harmonics: int = tuned(
-        1,
-        title="waves round the rim, in which an inner colour may vary",
-        unit="1",
-        low=0,
-        high=4,
-        source="by hand, on twelve public scenes and world=varied 1300 to 1304: each world by itself came out better",
-    )
-    harmonics: int = tuned(
-        1,
-        title="waves round the rim, in which a colour may vary",
-        unit="1",
-        low=0,
-        high=4,
-        source="by hand, on twelve public scenes and world=varied 1300 to 1304: each world by itself came out better",
-    )
     free_cost: float = tuned(
         1.0,
         title="misfit of a pixel deep inside, which may look as it likes",
@@ -149,7 +29,7 @@ class FitTuning(Tuning):
         high=5,
         source=by_hand_in("05a0afb"),
     )
-    first_letting_go: float = tuned(
+    first_robust_sigmas: float = tuned(
         8.0,
         title="deviations off that halve a pixel's weight, at first",
         unit="1",
@@ -157,43 +37,11 @@ class FitTuning(Tuning):
         high=50,
         source=by_hand_in("05a0afb"),
     )
-    then_letting_go: float = tuned(
+    then_robust_sigmas: float = tuned(
         2.0, title="likewise in the second turn", unit="1", low=0.5, high=20, source=by_hand_in("05a0afb")
     )
-    last_letting_go: float = tuned(
+    last_robust_sigmas: float = tuned(
         1.0, title="likewise in the last", unit="1", low=0.3, high=10, source=by_hand_in("05a0afb")
-    )
-    taller_share: float = tuned(
-        0.06,
-        title="of the height: how much taller than listed, or rounder at its shoulder, a cap usually is",
-        unit="1",
-        low=0.005,
-        high=0.5,
-        source=BY_HAND,
-    )
-    wider_share: float = tuned(
-        0.015,
-        title="of the radius: how much wider than its kind's shape, or narrower, a cap usually is",
-        unit="1",
-        low=0.002,
-        high=0.1,
-        source=by_hand_in("dc62565"),
-    )
-    rim_doubt_px: float = tuned(
-        0.15,
-        title="how far off light alone may make all its rim look",
-        unit="px",
-        low=0.01,
-        high=1,
-        source=by_hand_in("dc62565"),
-    )
-    least_rise_px: float = tuned(
-        0.05,
-        title="shift of an outline by height below which height cannot be told",
-        unit="px",
-        low=0.005,
-        high=0.5,
-        source=BY_HAND,
     )
     step_px: float = tuned(
         1.5, title="longest step of the fit", unit="px", low=0.2, high=5, source=by_hand_in("61110c0")
@@ -216,22 +64,6 @@ class FitTuning(Tuning):
         low=5,
         high=200,
         source=by_hand_in("e8018b0"),
-    )
-    pixels: int = tuned(
-        450,
-        title="pixels that are enough: the model's faults count, not noise",
-        unit="1",
-        low=100,
-        high=5000,
-        source=by_hand_in("61110c0"),
-    )
-    neighbour_px: float = tuned(
-        1.0,
-        title="as far out from a neighbour's outline its blurred edge is seen",
-        unit="px",
-        low=0.2,
-        high=4,
-        source=by_hand_in("847ef17"),
     )
     hold_doubt: float = tuned(
         0.2,
@@ -259,37 +91,12 @@ class FitTuning(Tuning):
     )
 
     @property
-    def blurs_px(self) -> Array:
-        """Blur of an edge in luma, and in a colour (2,)."""
-        return np.array([self.luma_blur_px, self.colour_blur_px])
-
-    @property
-    def shares(self) -> Array:
-        """What luma counts, and a colour (2,)."""
-        return np.array([self.luma_share, self.colour_share])
-
-    @property
-    def shadows(self) -> tuple[tuple[float, float], ...]:
-        """Where a cap's nearer shadow falls and that of its upper edge, and the blur of each, in heights."""
-        return (self.near_shadow, self.near_shadow_blur), (1.0, self.far_shadow_blur)
-
-    @property
-    def letting_go(self) -> tuple[float, ...]:
+    def robust_sigmas(self) -> tuple[float, ...]:
         """How many deviations off halve a pixel's weight, turn by turn."""
-        return self.first_letting_go, self.then_letting_go, self.last_letting_go
+        return self.first_robust_sigmas, self.then_robust_sigmas, self.last_robust_sigmas
 
 
 FIT = FitTuning()
-
-STRETCH = 0.1  # by which a body is stretched to see how its outline changes with its height
-
-SHAPE = 4  # what is fitted: the place along x and y in mm, how much wider in mm, how much taller as a share
-RIDGE = 1e-5
-# a blurred edge's share of cover and its slope by how many blurs a pixel lies beyond it: read off, for speed
-EDGE_STEPS, EDGE_MIDDLE = 4000, 24000
-_BEYOND = (np.arange(2 * EDGE_MIDDLE + 1) - EDGE_MIDDLE) / EDGE_STEPS
-EDGE_SHARES = share_below(-_BEYOND)
-EDGE_SLOPES = np.exp(-0.5 * _BEYOND**2) / np.sqrt(2 * np.pi)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -306,243 +113,72 @@ class CapFit:
     scatter_mm2: Array
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Linearised:
-    """At one place: what stays unexplained (2, P), its slopes (2, SHAPE, P), how far pixels count (P,)."""
+def fit_from(patch: Patch, start_px: Array, slope: Array | None, taken: tuple[Array, ...]) -> CapFit:
+    """Find the place by Gauss-Newton from a start shifted in the picture by `start_px` (2,), under a light.
 
-    rest: Array
-    slopes: Array
-    window: Array
-
-    def weighed(self, level: float) -> tuple[Array, Array]:
-        root = np.sqrt(_trust(self.rest, level) * self.window)
-        return self.rest * root, self.slopes * root
-
-
-class _Parts(NamedTuple):
-    """Shares of each pixel (..., P), and how they grow by a millimetre along x, y, of the radius, and by the height.
-
-    The slopes (..., SHAPE, P) by a millimetre of place and radius, and by the whole height.
+    `taken` are outlines (N, 2) of neighbours. What others hide stays at the start, in doubt by its whole radius.
     """
-
-    shares: Array
-    by_mm: Array
-
-
-class Edge:
-    """The pixels near one cap's outline, made ready once for fitting from any start near by."""
-
-    def __init__(self, patch: Patch, shift_px: Array, slope: Array | None, taken: tuple[Array, ...] = ()) -> None:
-        """Ready the pixels near a place; `taken` are outlines (N, 2) of neighbours, whose pixels count for nothing."""
-        view, solid = patch.view, patch.solid
-        self._patch = patch
-        self.start_mm = patch.near_mm + np.linalg.solve(patch.px_a_mm, shift_px)
-        points, inner = outline_px(view, solid, self.start_mm), inner_px(view, solid, self.start_mm)
-        pixels = patch.pixels
-        near = near_hull(pixels, points, FIT.outside_px)
-        depth = beyond(pixels[near], points if inner is None else inner)
-        keep = near[(beyond(pixels[near], points) < FIT.outside_px) & (depth > -FIT.deep_px)]
-        for outline in taken:
-            keep = keep[beyond(pixels[keep], outline) > FIT.neighbour_px]
-        keep = keep[(pixels[keep] @ (1, 2)) % max(round(len(keep) / FIT.pixels), 1) == 0]
-        self._pixels, self._middle = pixels[keep], points.mean(axis=0)
-        now, empty = (plane.reshape(-1, 3)[keep].T for plane in (patch.now, patch.empty))
-        within = beyond(self._pixels, points) < 0
-        colour = 1 + int(np.argmax(np.abs((now - empty)[1:, within].sum(axis=1))))  # blue or red, as it differs more
-        self._now, self._empty = now[[0, colour]], empty[[0, colour]]
-        self._faith = self._paint_faith(keep)
-        self._fall_px = None if slope is None else _unit(patch.ground_px_a_mm @ slope)
-        lean_mm = np.zeros(2) if slope is None else self._gaps_mm(within) * _unit(slope)
-        taller = solid.stretched(1 + STRETCH)
-        rises = (outline_px(view, taller, self.start_mm) - points) / STRETCH
-        outlines = [(points + patch.px_a_mm @ lean_mm, rises)]
-        if inner is not None:
-            raised = inner_px(view, taller, self.start_mm)
-            outlines.append((inner, np.zeros_like(inner) if raised is None else (raised - inner) / STRETCH))
-        self._body = Hulls(self._pixels, outlines)
-        height_px, radius_px = (float(size.max()) * patch.px_per_mm for size in (solid.heights_mm, solid.radii_mm))
-        rise_px = max(float(np.hypot(*rises.T).max()), FIT.least_rise_px)
-        # how far the listed width and height outweigh the seen ones
-        self._held = np.array(
-            [
-                (FIT.rim_doubt_px / (FIT.wider_share * radius_px)) ** 2,
-                (FIT.rim_doubt_px / (FIT.taller_share * rise_px)) ** 2,
-            ]
-        )
-        falls = [(np.zeros(2), 0.8 + FIT.sky_blur * height_px)]
-        if slope is not None:
-            falls += [(share * slope, FIT.shadow_blur_px + blur * height_px) for share, blur in FIT.shadows]
-        self._shades = Hulls(self._pixels, [self._shade(fall, taller) for fall, _ in falls])
-        self._shade_blurs_px = np.array([blur for _, blur in falls])
-
-    def _shade(self, fall: Array, taller: Solid) -> tuple[Array, Array]:
-        """Outline the shadow that falls so far (2,) a millimetre of height; tell how far a taller body's reaches."""
-        view, solid = self._patch.view, self._patch.solid
-        points, longer = (shadow_px(view, one, self.start_mm, fall) for one in (solid, taller))
-        return points, (longer - points) / STRETCH
-
-    def _gaps_mm(self, within: NDArray[np.bool_]) -> float:
-        """Tell how far a darker cap's outline looks moved towards its shadow.
-
-        Between the teeth of its skirt one sees lit ground before the cap, and ground as dark as itself behind it.
-        """
-        if not within.any():
-            return 0.0
-        luma = float(np.median(self._now[0, within]) / (np.median(self._empty[0, within]) + 1e-9))
-        return self._patch.solid.teeth_mm * float(np.clip(FIT.even_luma - luma, 0, 1))
-
-    def _paint_faith(self, keep: NDArray[np.intp]) -> Array:
-        """Tell how far each pixel is to be believed: what ails bright paint outweighs the rim of a dim cap."""
-        luma, noise = self._patch.empty[..., 0], self._patch.noise
-        stray = FIT.paint_stray_px * np.hypot(*np.gradient(luma)).ravel()[keep]
-        amiss = FIT.paint_doubt * np.maximum(luma.ravel()[keep] - np.median(luma), 0)
-        return np.asarray(noise / np.sqrt(noise**2 + stray**2 + amiss**2), float)
-
-    def fit(self, shift_px: Array) -> CapFit:
-        """Find the place by Gauss-Newton from a start shifted in the picture by `shift_px` (2,).
-
-        What others hide stays at the start, in doubt by its whole radius.
-        """
-        patch = self._patch
-        if len(self._pixels) < FIT.least_pixels:
-            blind_mm2 = float(patch.solid.radii_mm.max()) ** 2 * np.eye(2)
-            return CapFit(patch=patch, xy_mm=self.start_mm, misfit=FIT.free_cost, scatter_mm2=blind_mm2)
-        shift = np.append(np.linalg.solve(patch.px_a_mm, shift_px), (0.0, 0.0))  # and how much wider and taller it is
-        look = self._look(shift, None)
-        for letting_go in FIT.letting_go:
-            for _ in range(FIT.steps):
-                look = self._look(shift, _trust(look.rest, letting_go * patch.noise))
-                step, length_px = self._step(look, letting_go, shift)
-                shift = shift + step
-                if length_px < FIT.still_px:
-                    break
-        look = self._look(shift, _trust(look.rest, patch.noise))
-        off = (look.rest**2).sum(axis=0) / patch.noise**2
-        misfit = float((look.window * np.log1p(off) + (1 - look.window) * FIT.free_cost).mean())
-        scatter = self._scatter(look, shift)
-        return CapFit(patch=patch, xy_mm=self.start_mm + shift[:2], misfit=misfit, scatter_mm2=scatter)
-
-    def _step(self, look: _Linearised, letting_go: float, shift: Array) -> tuple[Array, float]:
-        """Give the next step (SHAPE,) and its length in the picture, from a body shifted and grown by (SHAPE,)."""
-        rest, slopes = look.weighed(letting_go * self._patch.noise)
-        normal, pull = _normal(slopes), np.einsum("cip,cp->i", slopes, rest)
-        away = np.append(self.start_mm + shift[:2] - self._patch.near_mm, shift[2:])
-        pull += self._hold(normal) * away
-        step = -np.linalg.solve(normal, pull)
-        length_px = float(np.hypot(*(self._patch.px_a_mm @ step[:2])))
-        return step * min(1.0, FIT.step_px / max(length_px, 1e-9)), length_px
-
-    def _hold(self, normal: Array) -> Array:
-        """Hold a body in its place to where it was seen, and to its listed width and height: precisions (SHAPE,)."""
-        there = np.full(2, FIT.hold * self._patch.held * self._patch.noise**2)
-        held = np.append(there, self._held * np.diag(normal)[2:])
-        normal.flat[:: SHAPE + 1] += held
-        return held
-
-    def _scatter(self, look: _Linearised, shift_mm: Array) -> Array:
-        rest, slopes = look.weighed(self._patch.noise)
-        away = self._pixels - self._middle - self._patch.px_a_mm @ shift_mm[:2]
-        sector = ((np.arctan2(away[:, 1], away[:, 0]) / (2 * np.pi) + 0.5) * FIT.sectors).astype(int) % FIT.sectors
-        pulls = np.einsum("cip,cp->ip", slopes, rest)
-        pull = np.array([np.bincount(sector, axis, FIT.sectors) for axis in pulls])
-        normal = _normal(slopes)
-        self._hold(normal)
-        inverse = np.linalg.inv(normal)[:2]
-        doubt = pull @ pull.T * FIT.sectors / (FIT.sectors - 1)
-        doubt[[0, 1], [0, 1]] += (
-            PATCH.alike_pixels * self._patch.held * (FIT.hold * FIT.hold_doubt * self._patch.noise**2) ** 2
-        )
-        return np.asarray(inverse @ doubt @ inverse.T, float)
-
-    def _look(self, shift_mm: Array, weights: Array | None) -> _Linearised:
-        """Explain the pixels as well as the cap's shift (2,) and widening allow."""
-        px_a_mm, ground_px_a_mm, grown = self._patch.px_a_mm, self._patch.ground_px_a_mm, shift_mm[2:]
-        move = px_a_mm @ shift_mm[:2]
-        self._body.move(move)
-        self._shades.move(ground_px_a_mm @ shift_mm[:2])
-        depth = self._body.beyond[-1]
-        window = 1 / (1 + np.exp(-4 * (depth + FIT.inside_px)))
-        shades = _cover(self._shades, self._shade_blurs_px, ground_px_a_mm, grown)
-        rim = self._round_the_rim(move)
-        if self._fall_px is not None:
-            far = np.clip(self._fall_px @ rim[1:3], 0, 1)
-            window = window * (1 - FIT.shade_distrust * shades.shares[-1]) * (1 - FIT.far_distrust * far)
-        counted = self._faith**2 * (window if weights is None else weights * window)
-        rest, slopes = np.empty((2, len(depth))), np.empty((2, SHAPE, len(depth)))
-        covers = _cover(self._body, FIT.blurs_px[:, None], px_a_mm, grown)
-        for plane, layers in enumerate(map(_Parts, *covers)):
-            ground, body = _beside(layers, shades), self._coloured(layers, rim, self._empty[plane])
-            lit = [_Parts(ground.shares * self._empty[plane], ground.by_mm * self._empty[plane])]
-            if plane:  # white light that is lost or added
-                lit.append(_Parts(ground.shares[:1] * self._empty[0], ground.by_mm[:1] * self._empty[0]))
-            columns, by_mm = map(np.concatenate, zip(*lit, *body, strict=True))
-            rest[plane], slopes[plane] = _explain(columns, by_mm, self._now[plane], counted)
-        weight = FIT.shares[:, None] * self._faith
-        return _Linearised(rest=weight * rest, slopes=weight[:, None] * slopes, window=window)
-
-    def _coloured(self, layers: _Parts, rim: Array, empty: Array) -> list[_Parts]:
-        """Colour the pixels of the body's layers: round the rim, and plainer within; glass lets the ground through."""
-        through = empty[None] if self._patch.solid.is_glass else empty[None][:0]
-        tints = [np.vstack([some, through]) for some in (rim, rim[: 2 * FIT.inner_harmonics + 1])]
-        return [
-            _Parts(share * tint, tint[:, None] * by_mm)
-            for share, by_mm, tint in zip(*layers, tints[: len(layers.shares)], strict=True)
-        ]
-
-    def _round_the_rim(self, move_px: Array) -> Array:
-        """Compute smooth functions of the direction from the cap's middle: (1 + 2 * `harmonics`, P)."""
-        away = self._pixels - self._middle - move_px
-        turn = away[:, 0] + 1j * away[:, 1]
-        turn /= np.maximum(np.abs(turn), 1e-9)
-        functions, power = [np.ones(len(turn))], np.ones_like(turn)
-        for _ in range(FIT.harmonics):
-            power = power * turn
-            functions += [power.real, power.imag]
-        return np.stack(functions)
+    rim = Rim(patch, start_px, slope, taken)
+    if len(rim.pixels) < FIT.least_pixels:
+        blind_mm2 = float(patch.solid.radii_mm.max()) ** 2 * np.eye(2)
+        return CapFit(patch=patch, xy_mm=rim.start_mm, misfit=FIT.free_cost, scatter_mm2=blind_mm2)
+    shift = np.zeros(SHAPE)  # of the place, and how much wider and taller it is
+    look = rim.look(shift, None)
+    for sigmas in FIT.robust_sigmas:
+        for _ in range(FIT.steps):
+            look = rim.look(shift, look.robust_weights(sigmas * patch.noise))
+            step, length_px = _step(rim, look, sigmas, shift)
+            shift = shift + step
+            if length_px < FIT.still_px:
+                break
+    look = rim.look(shift, look.robust_weights(patch.noise))
+    off = (look.residual**2).sum(axis=0) / patch.noise**2
+    misfit = float((look.window * np.log1p(off) + (1 - look.window) * FIT.free_cost).mean())
+    scatter_mm2 = _scatter_mm2(rim, look, shift)
+    return CapFit(patch=patch, xy_mm=rim.start_mm + shift[:2], misfit=misfit, scatter_mm2=scatter_mm2)
 
 
-def _cover(hulls: Hulls, blurs_px: Array, px_a_mm: Array, grown: Array) -> _Parts:
-    """Tell which share of each pixel each of H hulls covers, of a body so much wider and taller (2,).
-
-    Blurs are one for each hull (H,), or some for all (B, 1): (H, P) or (B, H, P).
-    """
-    out = np.empty((len(hulls.beyond), SHAPE, hulls.beyond.shape[1]))
-    out[:, :2] = px_a_mm.T @ hulls.outward.transpose(0, 2, 1)
-    np.sqrt(out[:, 0] ** 2 + out[:, 1] ** 2, out=out[:, 2])  # a wider circle reaches farther on all sides
-    out[:, 3] = hulls.rise
-    away, blur = hulls.beyond - grown @ out[:, 2:], blurs_px[..., None]
-    place = np.clip(away * (EDGE_STEPS / blur) + (EDGE_MIDDLE + 0.5), 0, 2 * EDGE_MIDDLE).astype(np.intp)
-    return _Parts(EDGE_SHARES[place], (EDGE_SLOPES[place] / blur)[..., None, :] * out)
+def unlikely(fit: CapFit) -> float:
+    """Weigh a fit by what it leaves unexplained, and by how far it strayed from where the cap is supposed to stand."""
+    return fit.misfit + float(fit.patch.stray_cost(fit.xy_mm)) / RIM.pixels
 
 
-def _beside(layers: _Parts, shades: _Parts) -> _Parts:
-    """Share the ground that a cap leaves bare: what no shade lies on, and each shade's."""
-    whole, by_mm = layers.shares[0], layers.by_mm[0]
-    bare = 1 - whole
-    shaded = bare * shades.by_mm - shades.shares[:, None] * by_mm
-    return _Parts(np.vstack([bare[None], bare * shades.shares]), np.concatenate([-by_mm[None], shaded]))
+def _step(rim: Rim, look: Residuals, sigmas: float, shift: Array) -> tuple[Array, float]:
+    """Give the next step (SHAPE,) and its length in the picture, from a body shifted and grown by (SHAPE,)."""
+    patch = rim.patch
+    residual, jacobian = look.weighted(sigmas * patch.noise)
+    normal, pull = _normal(jacobian), np.einsum("cip,cp->i", jacobian, residual)
+    away = np.append(rim.start_mm + shift[:2] - patch.near_mm, shift[2:])
+    pull += _hold(rim, normal) * away
+    step = -np.linalg.solve(normal, pull)
+    length_px = float(np.hypot(*(patch.px_a_mm @ step[:2])))
+    return step * min(1.0, FIT.step_px / max(length_px, 1e-9)), length_px
 
 
-def _unit(vector: Array) -> Array:
-    return np.asarray(vector / max(float(np.hypot(*vector)), 1e-9), float)
+def _hold(rim: Rim, normal: Array) -> Array:
+    """Hold a body in its place to where it was seen, and to its listed width and height: precisions (SHAPE,)."""
+    there = np.full(2, FIT.hold * rim.patch.held * rim.patch.noise**2)
+    held = np.append(there, rim.held * np.diag(normal)[2:])
+    normal.flat[:: SHAPE + 1] += held
+    return held
 
 
-def _normal(slopes: Array) -> Array:
-    normal = np.einsum("cip,cjp->ij", slopes, slopes)
+def _scatter_mm2(rim: Rim, look: Residuals, shift_mm: Array) -> Array:
+    """Give the place's covariance (2, 2) if each sector of the rim misleads by what it leaves unexplained."""
+    patch = rim.patch
+    residual, jacobian = look.weighted(patch.noise)
+    away = rim.pixels - rim.middle_px - patch.px_a_mm @ shift_mm[:2]
+    sector = ((np.arctan2(away[:, 1], away[:, 0]) / (2 * np.pi) + 0.5) * FIT.sectors).astype(int) % FIT.sectors
+    pulls = np.einsum("cip,cp->ip", jacobian, residual)
+    pull = np.array([np.bincount(sector, axis, FIT.sectors) for axis in pulls])
+    normal = _normal(jacobian)
+    _hold(rim, normal)
+    inverse = np.linalg.inv(normal)[:2]
+    doubt = pull @ pull.T * FIT.sectors / (FIT.sectors - 1)
+    doubt[[0, 1], [0, 1]] += PATCH.alike_pixels * patch.held * (FIT.hold * FIT.hold_doubt * patch.noise**2) ** 2
+    return np.asarray(inverse @ doubt @ inverse.T, float)
+
+
+def _normal(jacobian: Array) -> Array:
+    normal = np.einsum("cip,cjp->ij", jacobian, jacobian)
     return np.asarray(normal + 1e-6 * np.trace(normal) * np.eye(len(normal)), float)
-
-
-def _trust(rest: Array, level: float) -> Array:
-    return np.asarray(1 / (1 + (rest**2).sum(axis=0) / level**2), float)
-
-
-def _explain(columns: Array, by_mm: Array, seen: Array, counted: Array) -> tuple[Array, Array]:
-    """Fit columns (C, P), of slopes (C, SHAPE, P), to what is seen (P,): what stays unexplained (P,), its slopes."""
-    weighted = columns * counted
-    normal = weighted @ columns.T
-    normal.flat[:: len(normal) + 1] += RIDGE * np.trace(normal) / len(normal) + 1e-12
-    inverse = cv2.invert(normal, flags=cv2.DECOMP_CHOLESKY)[1]  # positive definite by its ridge
-    shares = inverse @ (weighted @ seen)
-    slopes = np.tensordot(shares, by_mm, 1)
-    held = inverse @ (weighted @ slopes.T)
-    return seen - shares @ columns, held.T @ columns - slopes

@@ -68,28 +68,51 @@ class Hypothesis:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class SupposedRival:
+    """Another listed cap that may lie there instead, and by what share it does."""
+
+    hypothesis: Hypothesis
+    share: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Supposed:
-    """The caps supposed to lie in a picture, each with the candidate that it stands for."""
+    """The caps supposed to lie in a picture, each with its candidate, and with its rival if it has one."""
 
     candidates: tuple[CapCandidate, ...]
     hypotheses: tuple[Hypothesis, ...]
+    rivals: tuple[SupposedRival | None, ...]
 
 
 def suppose(candidates: Candidates, pictures: BeforeAndNow, calibration: Calibration, listed: Listed) -> Supposed:
-    """Suppose at each likely place the cap that it is rather than any other."""
-    likely = (
-        one
-        for one in candidates.candidates
-        if one.listed_share > CERTAINTY.listed or one.cap_share > CERTAINTY.stranger
-    )
-    pairs = [(one, suppose_seen(listed.caps[one.likeliest], one, pictures, calibration)) for one in likely]
-    seen = [(one, hypothesis) for one, hypothesis in pairs if hypothesis is not None]
-    return Supposed(candidates=tuple(one for one, _ in seen), hypotheses=tuple(hypothesis for _, hypothesis in seen))
+    """Suppose at each likely place the cap that it is rather than any other, and the next likeliest."""
+    off_mm = HYPOTHESIS.recognised_off_mm
+    seen, hypotheses, rivals = [], [], []
+    for one in (one for one in candidates.candidates if _is_likely(one)):
+        caps = _likely_caps(one, listed)
+        first, *others = (suppose_cap(cap, one.xy_mm, pictures, calibration, off_mm=off_mm) for cap, _ in caps)
+        if first is None:
+            continue
+        rival = others[0] if others else None
+        seen.append(one)
+        hypotheses.append(first)
+        rivals.append(None if rival is None else SupposedRival(hypothesis=rival, share=caps[1][1]))
+    return Supposed(candidates=tuple(seen), hypotheses=tuple(hypotheses), rivals=tuple(rivals))
 
 
-def suppose_seen(cap: Cap, one: CapCandidate, pictures: BeforeAndNow, calibration: Calibration) -> Hypothesis | None:
-    """Suppose a cap where a candidate was recognised; None where it would not be in the picture."""
-    return suppose_cap(cap, one.xy_mm, pictures, calibration, off_mm=HYPOTHESIS.recognised_off_mm)
+def _is_likely(one: CapCandidate) -> bool:
+    """Tell whether a listed cap is likely enough to lie there, or surely a cap of nobody's."""
+    return one.listed_share > CERTAINTY.listed or one.cap_share > CERTAINTY.stranger
+
+
+def _likely_caps(one: CapCandidate, listed: Listed) -> list[tuple[Cap, float]]:
+    """List which caps it may be, with their shares: the likeliest, and the next where that is likely enough.
+
+    Where a name is sure, no other is so likely.
+    """
+    first, *others = np.argsort(-one.owner_shares[:-1], kind="stable")[:2]
+    kept = [first, *(k for k in others if one.owner_shares[k] >= CERTAINTY.rival)]
+    return [(listed.caps[k], float(one.owner_shares[k])) for k in kept]
 
 
 def suppose_cap(

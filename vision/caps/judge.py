@@ -10,17 +10,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration import Calibration
-from linesies.vision.caps.candidates import weigh
+from linesies.vision.caps.candidates import list_candidates
 from linesies.vision.caps.cap import Cap, Listed
 from linesies.vision.caps.cuts import approach, cut_out, shrink
 from linesies.vision.caps.exhibit import kept_of, pictures_of
 from linesies.vision.caps.find import Finder, find_peaks
+from linesies.vision.caps.fitting import fit
 from linesies.vision.caps.hypothesis import suppose
 from linesies.vision.caps.known import NotSeen, fit_known
 from linesies.vision.caps.measuring import measure
+from linesies.vision.caps.naming import weigh
 from linesies.vision.caps.owners import name
 from linesies.vision.caps.pictures import BeforeAndNow
-from linesies.vision.caps.reading import read
+from linesies.vision.caps.reading import aim, read
 from linesies.vision.caps.recognising import come_closer, recognise
 from linesies.vision.caps.registering import register
 from linesies.vision.caps.seek import seek
@@ -38,7 +40,7 @@ from linesies.vision.values import Call, Judgement
 
 Array = NDArray[np.float64]
 
-STEPS = (
+TO_CAPS = (
     unveil,  # glare and haze are taken off; where they hide everything is said
     register,  # how the picture lies on that of the empty board
     find_peaks,  # where something has changed as a cap would change it
@@ -51,14 +53,21 @@ STEPS = (
     recognise,
     name,  # whose cap is it?
     weigh,  # all of these questions together: each listed cap lies there at most once
-    suppose,  # a body of known size where each likely cap was seen
+    list_candidates,  # what may be caps, of those that can be seen at all
+    suppose,  # a body of known size where each likely cap was seen, and one as which other it may be read
     find_light,  # how all shadows fall
     seek,  # where it is in that light, to the pixel
-    read,  # where it is to a fraction of a pixel, and as which other cap it may be read
-    testify,  # a second witness says where it is, looking there by itself
-    measure,  # on which side of the paint, by how much, and how sure
+    fit,  # where it is to a fraction of a pixel
+    read,  # what fits as a cap, and as which
 )
-BY_FIT_ALONE = tuple(step for step in STEPS if step is not testify)  # so as `fit` measures: moves of a millimetre show
+BY_A_WITNESS = (
+    aim,  # where each was fitted is looked at once more
+    cut_out,
+    testify,  # a second witness says where it is, looking there by itself
+)
+TO_CALLS = (measure,)  # on which side of the paint, by how much, and how sure
+STEPS = (*TO_CAPS, *BY_A_WITNESS, *TO_CALLS)
+BY_FIT_ALONE = (*TO_CAPS, *TO_CALLS)  # so as `fit` measures: moves of a millimetre show
 LASTING = (Calibration, Listed, Unveiling, Landmarks, Finder, Photo)
 
 

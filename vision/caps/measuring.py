@@ -1,19 +1,13 @@
 """From a fitted cap to a call: on which side of the paint it lies, by how much, and how sure that is."""
 
-import numpy as np
-from numpy.typing import NDArray
-
 from linesies.calibration import Calibration, locate
 from linesies.vision.caps.cap import Listed
 from linesies.vision.caps.certainty import CERTAINTY
-from linesies.vision.caps.corroborating import corroborated, fitted_place
-from linesies.vision.caps.placing import Placing
+from linesies.vision.caps.corroborating import corroborated, fitted_place, is_vague
+from linesies.vision.caps.gap_doubt import gap_sigma_mm
 from linesies.vision.caps.reading import CapReading, Readings
-from linesies.vision.caps.uncertainty import gap_sigma_mm
 from linesies.vision.caps.veil import Clear
 from linesies.vision.values import Call, Judgement
-
-Array = NDArray[np.float64]
 
 
 def measure(readings: Readings, clear: Clear, calibration: Calibration, listed: Listed) -> Judgement:
@@ -29,12 +23,13 @@ def measure(readings: Readings, clear: Clear, calibration: Calibration, listed: 
 
 def call_of(reading: CapReading, calibration: Calibration, listed: Listed) -> Call:
     """Measure what was read: its gap, how sure that is, and whose cap it is."""
-    cap, placing = reading.cap, corroborated(reading, calibration)
+    cap, found = reading.cap, fitted_place(reading, calibration)
+    placing = corroborated(found, reading.testimony)
     place = locate(calibration, placing.xy_mm, cap.diameter_mm)
+    towards_mm = place.edge_mm - placing.xy_mm
+    is_borne_out = reading.testimony is None or not is_vague(found, towards_mm, cap.diameter_mm)
     sigma_mm = gap_sigma_mm(reading, placing, place, calibration, listed)
     is_clear = abs(place.gap_mm) > reading.sigmas * sigma_mm and reading.fit.misfit < CERTAINTY.misfit
-    found, towards_mm = fitted_place(reading, calibration), place.edge_mm - placing.xy_mm
-    is_borne_out = reading.testimony is None or not is_vague(found, towards_mm, cap.diameter_mm)
     return Call(
         player=cap.player if reading.is_named else None,
         xy_mm=(float(placing.xy_mm[0]), float(placing.xy_mm[1])),
@@ -44,8 +39,3 @@ def call_of(reading: CapReading, calibration: Calibration, listed: Listed) -> Ca
         sigma_mm=sigma_mm,
         is_certain=bool(reading.has_name and is_clear and is_borne_out),
     )
-
-
-def is_vague(found: Placing, towards_mm: Array, diameter_mm: float) -> bool:
-    """Tell whether a fit hardly says where a cap stands along a way (2,), so that it bears no witness out."""
-    return found.sigma_mm(towards_mm) > CERTAINTY.vague * diameter_mm

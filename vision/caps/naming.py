@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.caps.owners import Owners
-from linesies.vision.caps.recognising import Recognised
+from linesies.vision.caps.recognising import RECOGNISING, Recognised
+from linesies.vision.pieces import Pieces
 
 Array = NDArray[np.float64]
 
@@ -66,13 +67,39 @@ class Together(Tuning):
 TOGETHER = Together()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Weighed:
+    """What may lie at N board points (N, 2), no two of them one: how likely a cap (N,), and whose (N, C + 1).
+
+    The last column is nobody's; `alone_shares` (N, C + 1) are whose each is by its own look, all others left out.
+    """
+
+    xy_mm: Array
+    cap_shares: Array
+    owner_shares: Array
+    alone_shares: Array
+
+
+def weigh(recognised: Recognised, owners: Owners) -> Pieces[Weighed]:
+    """Weigh together what may be caps, each place once: each listed cap lies there at most once."""
+    shares = cap_shares(recognised, owners)
+    kept: list[int] = []
+    for i in np.argsort(-shares, kind="stable"):
+        if all(np.hypot(*(recognised.xy_mm[i] - recognised.xy_mm[j])) > RECOGNISING.same_mm for j in kept):
+            kept.append(int(i))
+    alone = owners.shares[kept]
+    caps, whose = weigh_together(shares[kept], alone, TOGETHER.present)
+    yield
+    return Weighed(xy_mm=recognised.xy_mm[kept], cap_shares=caps, owner_shares=whose, alone_shares=alone)
+
+
 def cap_shares(recognised: Recognised, owners: Owners) -> Array:
     """Tell how likely each place (N,) is a cap, by itself: both witnesses' log odds, weighed."""
     log_odds = recognised.log_odds + TOGETHER.names * (owners.log_odds - recognised.log_odds) + np.log(TOGETHER.caps)
     return np.asarray(1 / (1 + np.exp(-log_odds)), float)
 
 
-def weigh_together(cap_shares: Array, owner_shares: Array, present: float = TOGETHER.present) -> tuple[Array, Array]:
+def weigh_together(cap_shares: Array, owner_shares: Array, present: float) -> tuple[Array, Array]:
     """Tell how likely each candidate (S,) is a cap, and of each cap or nobody's (S, C + 1), given all the others.
 
     Takes the same of each candidate by itself, and the odds that a listed cap is among them.

@@ -1,22 +1,18 @@
 """The caps of a picture as they were read: whose each is, where it fits, and who else it may be."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
-from linesies.calibration import Calibration
 from linesies.vision.caps.agreement import cap_share_given
 from linesies.vision.caps.candidates import CapCandidate
-from linesies.vision.caps.cap import Cap, Listed
+from linesies.vision.caps.cap import Cap
 from linesies.vision.caps.certainty import CERTAINTY
+from linesies.vision.caps.cuts import Places
 from linesies.vision.caps.fit import CapFit
-from linesies.vision.caps.fitting import fit_cap, is_near
-from linesies.vision.caps.hypothesis import Supposed, suppose_seen
-from linesies.vision.caps.pictures import BeforeAndNow
+from linesies.vision.caps.fitting import Fitted
+from linesies.vision.caps.hypothesis import Supposed, SupposedRival
 from linesies.vision.caps.placing import Placing
-from linesies.vision.caps.seek import Sought, seek_cap
-from linesies.vision.caps.shadow import ShadowLight
-from linesies.vision.pieces import Pieces
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -97,38 +93,28 @@ class Readings:
     readings: tuple[CapReading, ...]
 
 
-def read(
-    supposed: Supposed,
-    sought: Sought,
-    light: ShadowLight,
-    pictures: BeforeAndNow,
-    calibration: Calibration,
-    listed: Listed,
-) -> Pieces[Readings]:
-    """Fit all caps of a picture beside one another under one light, and those that may be another's as that too."""
-    readings = []
-    outlines = [one.outline_px for one in sought.found]
-    for i, (candidate, found) in enumerate(zip(supposed.candidates, sought.found, strict=True)):
-        near = tuple(other for j, other in enumerate(outlines) if j != i and is_near(outlines[i], other))
-        fit = fit_cap(found, light.slope, near)
-        reading = CapReading(candidate=candidate, fit=fit, cap=found.hypothesis.cap, crowd=len(near))
-        yield
-        if reading.is_cap:
-            readings.append(replace(reading, rival=_rival(reading, light, pictures, calibration, listed)))
-    return Readings(readings=tuple(readings))
+def read(supposed: Supposed, fitted: Fitted) -> Readings:
+    """Read as which cap each was fitted, and as which other one; what fits as none is dropped."""
+    rows = zip(
+        supposed.candidates,
+        supposed.hypotheses,
+        supposed.rivals,
+        fitted.fits,
+        fitted.crowds,
+        fitted.rivals,
+        strict=True,
+    )
+    readings = (
+        CapReading(candidate=candidate, fit=fit, cap=hypothesis.cap, crowd=crowd, rival=_rival(other, as_other))
+        for candidate, hypothesis, other, fit, crowd, as_other in rows
+    )
+    return Readings(readings=tuple(one for one in readings if one.is_cap))
 
 
-def _rival(
-    reading: CapReading, light: ShadowLight, pictures: BeforeAndNow, calibration: Calibration, listed: Listed
-) -> Rival | None:
-    """Fit it as the next likeliest cap too, where nobody can be sure whose it is."""
-    shares = reading.candidate.owner_shares[:-1].copy()
-    shares[listed.caps.index(reading.cap)] = 0
-    if reading.has_name or shares.max() < CERTAINTY.rival:
-        return None
-    other = listed.caps[int(shares.argmax())]
-    hypothesis = suppose_seen(other, reading.candidate, pictures, calibration)
-    if hypothesis is None:
-        return None
-    fit = fit_cap(seek_cap(hypothesis, light.slope), light.slope)
-    return Rival(cap=other, share=float(shares.max()), fit=fit)
+def aim(readings: Readings) -> Places:
+    """Look once more at where each cap was fitted."""
+    return Places(xy_mm=np.array([one.fit.xy_mm for one in readings.readings], float).reshape(-1, 2))
+
+
+def _rival(other: SupposedRival | None, fit: CapFit | None) -> Rival | None:
+    return None if other is None or fit is None else Rival(cap=other.hypothesis.cap, share=other.share, fit=fit)

@@ -4,6 +4,7 @@ Shadows of fences, leaves and people move between two pictures, and their edges 
 the light is read off the ground just outside the cap's outline and carried on beneath it, from the nearest such ground.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
@@ -88,24 +89,20 @@ RELIGHT = RelightTuning()
 DARKEST = 0.004  # linear; keeps shares of the light finite
 
 
-def light_on(patch: Patch) -> "SeenLight | LightThroughGlass":
-    """Tell how the light on a patch is learnt."""
-    return LightThroughGlass(patch=patch) if patch.solid.is_glass else SeenLight.on(patch)
+def relit_about(patch: Patch, shifts_px: Sequence[Array], taken: tuple[Array, ...]) -> tuple[Patch, ...]:
+    """Put a patch's empty ground into the light seen round the cap, shifted from its middle by each of these (2,).
+
+    `taken` are outlines (N, 2) of neighbours, which tell nothing of the light. What is seen through glass has a light
+    of its own: its ground stays as it was.
+    """
+    if patch.solid.is_glass:
+        return (patch,) * len(shifts_px)
+    light = _SeenLight.on(patch)
+    return tuple(light.relit(shift_px, taken) for shift_px in shifts_px)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class LightThroughGlass:
-    """A patch whose empty ground stays as it was: what is seen through glass has a light of its own."""
-
-    patch: Patch
-
-    def relit(self, shift_px: Array, taken: tuple[Array, ...] = ()) -> Patch:  # noqa: ARG002 - as any light is asked
-        """Give the patch as it is."""
-        return self.patch
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class SeenLight:
+class _SeenLight:
     """A patch, its empty ground's light, how that changed (H, W, 3), and how likely that is light's doing (H, W)."""
 
     patch: Patch
@@ -121,11 +118,8 @@ class SeenLight:
         tint = np.abs(change[..., 1:] - change[..., :1]).max(axis=-1)
         return cls(patch=patch, empty=empty, change=change, faith=np.exp(-0.5 * (tint / RELIGHT.tint) ** 2))
 
-    def relit(self, shift_px: Array, taken: tuple[Array, ...] = ()) -> Patch:
-        """Put the patch's empty ground into the light seen round the cap shifted from its middle (2,).
-
-        `taken` are outlines (N, 2) of neighbours, which tell nothing of the light.
-        """
+    def relit(self, shift_px: Array, taken: tuple[Array, ...]) -> Patch:
+        """Put the patch's empty ground into the light seen round the cap shifted from its middle (2,)."""
         patch = self.patch
         xy_mm = patch.near_mm + np.linalg.solve(patch.px_a_mm, shift_px)
         is_ground = np.ones(len(patch.pixels), np.bool_)

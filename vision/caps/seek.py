@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration.set_by_hand import by_hand_in
-from linesies.calibration.tuning import Tuning, tuned
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.caps.found import Found, found_at
 from linesies.vision.caps.hypothesis import Hypothesis, Supposed
 from linesies.vision.caps.patch import Patch
@@ -38,6 +38,14 @@ class CapSeekTuning(Tuning):
         high=0.9,
         source=by_hand_in("847ef17"),
     )
+    shade_counts: float = tuned(
+        0.25,
+        title="of its cost, what ground in shadow counts for a cap that cannot look like it",
+        unit="1",
+        low=0,
+        high=1,
+        source=BY_HAND,
+    )
 
 
 SEEK = CapSeekTuning()
@@ -45,14 +53,16 @@ SEEK = CapSeekTuning()
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Sought:
-    """The supposed caps of a picture, each where it most likely is."""
+    """The supposed caps of a picture, each where it most likely is, and where its rival would be."""
 
     found: tuple[Found, ...]
+    rivals: tuple[Found | None, ...]
 
 
 def seek(supposed: Supposed, light: ShadowLight) -> Sought:
     """Seek all supposed caps of a picture under a light."""
-    return Sought(found=tuple(seek_cap(one, light.slope) for one in supposed.hypotheses))
+    rivals = (None if one is None else seek_cap(one.hypothesis, light.slope) for one in supposed.rivals)
+    return Sought(found=tuple(seek_cap(one, light.slope) for one in supposed.hypotheses), rivals=tuple(rivals))
 
 
 def seek_cap(hypothesis: Hypothesis, slope: Array | None) -> Found:
@@ -76,7 +86,7 @@ def _likeliest_shift(hypothesis: Hypothesis, slope: Array | None) -> Array:
     patch = hypothesis.patches[0]
     lit, shaded = hypothesis.unlike.lit_cost, hypothesis.unlike.shaded_cost
     if not hypothesis.is_dark:
-        lit = shaded + 0.25 * (lit - shaded)
+        lit = shaded + SEEK.shade_counts * (lit - shaded)
     core = replace(patch.solid, radii_mm=patch.solid.radii_mm * patch.solid.plain_share)
     body_points = outline_px(patch.view, core, patch.near_mm)
     pixels, shape = patch.pixels, lit.shape

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration.set_by_hand import by_hand_in
-from linesies.calibration.tuning import Tuning, tuned
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.caps.found import Found, found_at
 from linesies.vision.caps.hypothesis import Supposed
 from linesies.vision.caps.patch import Patch
@@ -87,6 +87,14 @@ class ShadowTuning(Tuning):
         low=0.01,
         high=0.9,
         source=by_hand_in("05a0afb"),
+    )
+    least_cover: float = tuned(
+        0.2,
+        title="share of a pixel in another cap's outline from which its darkness is that one's",
+        unit="1",
+        low=0.01,
+        high=1,
+        source=BY_HAND,
     )
 
 
@@ -188,7 +196,7 @@ def _outside(patch: Patch, points_px: Array, taken: list[Array]) -> tuple[NDArra
     is_free = (beyond > SHADOW.clear_px) & (beyond < room_px)
     for other in taken:
         if np.hypot(*(other.mean(axis=0) - points_px.mean(axis=0))) > 1:
-            is_free &= cover(patch.pixels[near], other, SHADOW.clear_px) < 0.2
+            is_free &= cover(patch.pixels[near], other, SHADOW.clear_px) < SHADOW.least_cover
     return near[is_free], beyond[is_free]
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration.set_by_hand import by_hand_in
-from linesies.calibration.tuning import Tuning, tuned
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.caps.change import Plane, changed_share, shaken, split_planes
 from linesies.vision.picture.layout import Image
 
@@ -59,6 +59,17 @@ class SizeTuning(Tuning):
         low=0.1,
         high=0.95,
         source=by_hand_in("f3170b4"),
+    )
+    inner: float = tuned(
+        0.85,
+        title="of a disc's radius, within which it is told how much of it has changed",
+        unit="1",
+        low=0.4,
+        high=1,
+        source=BY_HAND,
+    )
+    has_changed: float = tuned(
+        0.3, title="change from which a pixel counts as changed", unit="1", low=0.05, high=0.9, source=BY_HAND
     )
 
 
@@ -152,7 +163,7 @@ def _best_disc(changed: Plane, xy: tuple[int, int], diameters: list[float], size
     best = int(np.argmax(scores))
     diameter = diameters[best] * _finer(scores, best, size_step) / SIZE.seen_too_wide
     away = np.hypot(*(np.indices(changed.shape)[::-1] - np.reshape(places[best], (2, 1, 1))))
-    untouched = float((changed[away < 0.85 * diameter / 2] < 0.3).mean())
+    untouched = float((changed[away < SIZE.inner * diameter / 2] < SIZE.has_changed).mean())
     return _Disc(places[best], diameter, scores[best], untouched)
 
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from linesies.calibration import View, to_linear
 from linesies.calibration.set_by_hand import by_hand_in
-from linesies.calibration.tuning import Tuning, tuned
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.caps.change import Plane
 from linesies.vision.caps.glass import goes_on, seek_glass
 from linesies.vision.caps.size import SIZE, Peak, Sizes, Views, size_disc, window
@@ -171,6 +171,36 @@ class SpotTuning(Tuning):
         high=0.7,
         source=by_hand_in("9d36824"),
     )
+    ring_from: float = tuned(
+        1.4,
+        title="of the radius, from where the ground round about is looked at",
+        unit="1",
+        low=1.1,
+        high=3,
+        source=BY_HAND,
+    )
+    ring_to: float = tuned(2.1, title="of the radius, up to where it is", unit="1", low=1.3, high=4, source=BY_HAND)
+    core: float = tuned(
+        0.8,
+        title="of the radius, within which texture and colours are those of what lies there",
+        unit="1",
+        low=0.3,
+        high=1,
+        source=BY_HAND,
+    )
+    shade_core: float = tuned(
+        0.7, title="likewise, where it is asked whether it is shade", unit="1", low=0.3, high=1, source=BY_HAND
+    )
+    left_core: float = tuned(
+        0.6, title="likewise, where it is asked whether something has left", unit="1", low=0.3, high=1, source=BY_HAND
+    )
+    texture_px: float = tuned(
+        2.0, title="blur from which texture is told apart", unit="px", low=0.5, high=8, source=BY_HAND
+    )
+    least_ring: int = tuned(
+        12, title="pixels round about, fewer of which say nothing", unit="1", low=4, high=100, source=BY_HAND
+    )
+    least_hole: int = tuned(4, title="pixels in the middle, likewise", unit="1", low=1, high=50, source=BY_HAND)
 
 
 SPOT = SpotTuning()
@@ -242,11 +272,11 @@ class _Cut:
 
     @property
     def ring(self) -> NDArray[np.bool_]:
-        return (self.away > 1.4) & (self.away < 2.1)
+        return (self.away > SPOT.ring_from) & (self.away < SPOT.ring_to)
 
     def is_ground(self) -> bool:
         """Tell whether the empty ground's texture is still seen, be it in shadow."""
-        core = self.away < 0.8
+        core = self.away < SPOT.core
         texture = _correlation(self.texture_now[core], self.texture_empty[core])
         light = np.log((self.now[core].sum(axis=-1) + 0.01) / (self.empty[core].sum(axis=-1) + 0.01))
         is_tinted = np.ptp(self.darkening(core, np.ones(3))) > SPOT.shadow_tint
@@ -259,7 +289,7 @@ class _Cut:
 
     def is_shade(self, gain: Array) -> bool:
         """Tell whether most of the core is its own ground made darker, in much the same colour."""
-        core = self.away < 0.7
+        core = self.away < SPOT.shade_core
         now, empty = self.now[core], self.empty[core] * gain
         share = now.sum(axis=-1) / (empty.sum(axis=-1) + 0.01)
         tint = np.abs(now - empty * share[:, None]).max(axis=-1) / (now.mean(axis=-1) + 0.02)
@@ -275,7 +305,7 @@ class _Cut:
 
     def has_left(self) -> bool:
         """Tell whether something lay there when the board was called empty, and bare ground is seen now."""
-        core, ring = self.away < 0.6, self.ring
+        core, ring = self.away < SPOT.left_core, self.ring
         stood_out, stands_out = (
             float(
                 np.sqrt((np.log((np.median(p[core], axis=0) + 0.02) / (np.median(p[ring], axis=0) + 0.02)) ** 2).mean())
@@ -289,21 +319,22 @@ class _Cut:
 
     def _bare(self, plane: Plane) -> float:
         """Tell what share of the core has the colour of some ground or paint round about."""
-        beside, inside = (np.log(plane[where] + 0.02) for where in (self.ring, self.away < 0.8))
+        beside, inside = (np.log(plane[where] + 0.02) for where in (self.ring, self.away < SPOT.core))
         beside, inside = (colours[:: max(len(colours) // SPOT.samples, 1)] for colours in (beside, inside))
         off = ((inside[:, None] - beside[None]) ** 2).mean(axis=-1).min(axis=1)
         return float((off < SPOT.alike**2).mean())
 
 
 def _cut(pictures: tuple[Image, Image], xy_px: Array, radius_px: float) -> _Cut | None:
-    reach = int(radius_px * 2.2) + 3
+    reach = int(radius_px * (SPOT.ring_to + 0.1)) + 3
     part = window(pictures[0], xy_px, reach)
     times = int(np.ceil(SPOT.least_radius_px / radius_px))
     planes = (work(picture[part]) for work in (to_linear, _texture) for picture in pictures)
     now, empty, texture_now, texture_empty = (_enlarged(plane, times) for plane in planes)
     rows, columns = np.indices(now.shape[:2]) / times - (times - 1) / (2 * times)
     away = np.hypot(columns + part[1].start - xy_px[0], rows + part[0].start - xy_px[1]) / radius_px
-    if ((away > 1.4) & (away < 2.1)).sum() < 12 or (away < 0.4).sum() < 4:
+    is_ring, is_hole = (away > SPOT.ring_from) & (away < SPOT.ring_to), away < SPOT.hole
+    if is_ring.sum() < SPOT.least_ring or is_hole.sum() < SPOT.least_hole:
         return None
     return _Cut(
         now=now, empty=empty, texture_now=texture_now, texture_empty=texture_empty, away=away, radius_px=radius_px
@@ -319,7 +350,7 @@ def _enlarged(plane: Plane, times: int) -> Plane:
 
 def _texture(bgr: Image) -> Plane:
     luma = cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY).astype(np.float32) + 3
-    return luma / cv2.GaussianBlur(luma, (0, 0), 2.0) - 1
+    return luma / cv2.GaussianBlur(luma, (0, 0), SPOT.texture_px) - 1
 
 
 def _correlation(a: Plane, b: Plane) -> float:

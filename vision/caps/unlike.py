@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration.set_by_hand import by_hand_in
-from linesies.calibration.tuning import Tuning, tuned
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
+from linesies.vision.caps.change import CHANGE
 from linesies.vision.caps.patch import Patch
 
 Array = NDArray[np.float64]
@@ -36,13 +37,11 @@ class UnlikeTuning(Tuning):
         high=1,
         source=by_hand_in("496f879"),
     )
-    shake_px: float = tuned(
-        0.2,
-        title="how far the camera may have moved unnoticed",
-        unit="px",
-        low=0.02,
-        high=1,
-        source=by_hand_in("1a12867"),
+    darkest_shade: float = tuned(
+        0.15, title="of the light, what any shadow leaves", unit="1", low=0.02, high=0.5, source=BY_HAND
+    )
+    lightest_shade: float = tuned(
+        0.95, title="of the light, from which the ground is in no shadow", unit="1", low=0.7, high=1, source=BY_HAND
     )
 
 
@@ -66,7 +65,7 @@ def unlike_ground(patch: Patch) -> Unlike:
     """Weigh each pixel of a patch against its ground."""
     lit, tint = _lit_cost(patch), _tint_cost(patch)
     share = patch.now[..., 0] / (patch.empty[..., 0] + 0.003)
-    is_darker = (share > 0.15) & (share < 0.95)
+    is_darker = (share > UNLIKE.darkest_shade) & (share < UNLIKE.lightest_shade)
     return Unlike(
         lit_cost=lit,
         shaded_cost=np.minimum(lit, np.where(is_darker, SHADE_COST + tint, np.inf)),
@@ -81,7 +80,7 @@ def _lit_cost(patch: Patch) -> Array:
     slopes = (np.asarray(cv2.Sobel(luma, cv2.CV_64F, *step, scale=0.125), float) for step in ((1, 0), (0, 1)))
     slope2 = sum(slope**2 for slope in slopes)
     off = away[..., 0] ** 2 + UNLIKE.colour_share**2 * (away[..., 1] ** 2 + away[..., 2] ** 2)
-    return np.asarray(np.log1p(off / (patch.noise**2 + UNLIKE.shake_px**2 * slope2)), float)
+    return np.asarray(np.log1p(off / (patch.noise**2 + CHANGE.shake_px**2 * slope2)), float)
 
 
 def _tint_cost(patch: Patch) -> Array:

@@ -9,9 +9,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.calibration import Calibration
 from linesies.vision.caps.cap import Cap
-from linesies.vision.caps.cuts import AWAY_MM, Cuts, Places, Planes, Shrunken, cut_out
+from linesies.vision.caps.cuts import AWAY_MM, Cuts, Planes
 from linesies.vision.caps.net import ask
 from linesies.vision.caps.owners import USUAL_HEIGHT_MM, USUAL_MM
 from linesies.vision.caps.placing import Placing
@@ -22,12 +21,11 @@ Array = NDArray[np.float64]
 RIM_MM = 2.0  # over which a drawn cap's rim fades
 
 
-def testify(readings: Readings, shrunken: Shrunken, calibration: Calibration) -> Readings:
-    """Ask the witness of each cap that was read, looking where it was fitted."""
+def testify(readings: Readings, cuts: Cuts) -> Readings:
+    """Ask the witness of each cap that was read, of what is cut out where it was fitted."""
     read = readings.readings
     if not read:
         return readings
-    cuts = cut_out(shrunken, Places(xy_mm=np.array([one.fit.xy_mm for one in read])), calibration)
     testimonies = witnessed(cuts, tuple(one.cap for one in read))
     return Readings(readings=tuple(replace(one, testimony=said) for one, said in zip(read, testimonies, strict=True)))
 

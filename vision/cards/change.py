@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration.set_by_hand import by_hand_in
-from linesies.calibration.tuning import Tuning, tuned
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.cards.card import CARD_MM
 from linesies.vision.cards.spots import PX_PER_MM
 from linesies.vision.picture.colouring import most_of_colours
@@ -113,6 +113,27 @@ class CardChangeTuning(Tuning):
         high=60,
         source=by_hand_in("d942027"),
     )
+    blur_px: float = tuned(
+        0.7, title="blur before slopes are taken, in coarse pixels", unit="px", low=0.2, high=3, source=BY_HAND
+    )
+    mean_side: float = tuned(
+        0.6, title="what its sides count on average in a card's worth", unit="1", low=0, high=2, source=BY_HAND
+    )
+    worst_side: float = tuned(0.4, title="what the worst of them counts", unit="1", low=0, high=2, source=BY_HAND)
+    cover_worth: float = tuned(
+        0.35, title="what the share counts that has changed", unit="1", low=0, high=2, source=BY_HAND
+    )
+    apart: float = tuned(
+        0.4,
+        title="of a card's width, within which its middle is told once a turn",
+        unit="1",
+        low=0.1,
+        high=1,
+        source=BY_HAND,
+    )
+    straight: float = tuned(
+        0.86, title="of a side, what lies between its round corners", unit="1", low=0.5, high=1, source=BY_HAND
+    )
 
 
 CARD_CHANGE = CardChangeTuning()
@@ -141,12 +162,12 @@ class FlatCandidate:
         )
 
 
-def changed(before: Image, now: Image, levels: float = CARD_CHANGE.levels) -> Mask:
+def changed(before: Image, now: Image) -> Mask:
     """Mark where two looks at a place (h, w, 3) differ by more than light, noise and blurred edges."""
     lit, seen = in_one_light(before, now)
     differs = most_of_colours(cv2.absdiff(lit, seen))
     contrast = most_of_colours(cv2.dilate(lit, _BOX) - cv2.erode(lit, _BOX))
-    mask = (differs > levels + CARD_CHANGE.contrast_share * contrast).astype(np.uint8) * 255
+    mask = (differs > CARD_CHANGE.levels + CARD_CHANGE.contrast_share * contrast).astype(np.uint8) * 255
     return cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
 
 
@@ -171,9 +192,7 @@ def _gain(was: Image, seen: Image) -> float:
     return float(np.clip(np.median(ratio), CARD_CHANGE.least_gain, CARD_CHANGE.most_gain))
 
 
-def find_new(
-    now: Image, mask: Mask, reach_mm: float = CARD_CHANGE.near_mm, full_slope: float = CARD_CHANGE.full_slope
-) -> tuple[FlatCandidate, ...]:
+def find_new(now: Image, mask: Mask, *, reach_mm: float, full_slope: float) -> tuple[FlatCandidate, ...]:
     """Find where cards may have been laid, best first: their sides stand no farther than `reach_mm` from a change.
 
     `full_slope` is the slope, in grey levels a coarse pixel, from which on a side is fully seen.
@@ -183,7 +202,7 @@ def find_new(
     marked = cv2.resize(mask, size, interpolation=cv2.INTER_AREA)
     side = 2 * round(reach_mm * PX_PER_MM / COARSE) + 1
     near = cv2.dilate(marked, np.ones((side, side), np.uint8))
-    smooth = cv2.GaussianBlur(small, (0, 0), 0.7)
+    smooth = cv2.GaussianBlur(small, (0, 0), CARD_CHANGE.blur_px)
     scale = 255 / full_slope / 4
     slopes = _steepest([cv2.Sobel(smooth, cv2.CV_32F, dx, dy, ksize=3, scale=scale) for dx, dy in ((1, 0), (0, 1))])
     wide, tall = (side * PX_PER_MM / COARSE for side in CARD_MM)
@@ -193,12 +212,13 @@ def find_new(
     found: list[Fit] = []
     for turn in np.arange(0.0, 180.0, TURN_DEG):
         sides, cover, back = _turned(looks, float(np.radians(turn)), wide, tall)
-        worth = 0.6 * sides.mean(axis=0) + 0.4 * sides.min(axis=0) + 0.35 * cover
+        worth = CARD_CHANGE.mean_side * sides.mean(axis=0) + CARD_CHANGE.worst_side * sides.min(axis=0)
+        worth = worth + CARD_CHANGE.cover_worth * cover
         for _ in range(MOST):
             _, best, _, (x, y) = cv2.minMaxLoc(worth)
             there = back @ (x, y, 1.0) + (left, top)
             found.append((best, float(sides[:, y, x].mean()), float(cover[y, x]), there[0], there[1], turn))
-            cv2.circle(worth, (x, y), int(0.4 * wide), -1.0, -1)
+            cv2.circle(worth, (x, y), int(CARD_CHANGE.apart * wide), -1.0, -1)
     return tuple(_candidate(one, wide, tall) for one in _distinct(found))
 
 
@@ -260,7 +280,7 @@ def _turned(
         slope = cv2.addWeighted(looks.slopes[0], along_x, looks.slopes[1], along_y, 0.0)
         firm = cv2.multiply(cv2.convertScaleAbs(slope), looks.near, scale=1 / 255)
         firm = cv2.dilate(turned(firm), np.ones((2, 2), np.uint8))
-        reach = round(0.86 * length)
+        reach = round(CARD_CHANGE.straight * length)
         line = cv2.blur(firm, (1, reach) if axis == 0 else (reach, 1), borderType=cv2.BORDER_CONSTANT)
         seen += [_moved(line, sign * round(offset), axis) for sign in (-1, 1)]
     cover = cv2.blur(turned(looks.marked), (round(wide), round(tall)), borderType=cv2.BORDER_CONSTANT)

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration.set_by_hand import by_hand_in
-from linesies.calibration.tuning import Tuning, tuned
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.picture.median import median
 
 Array = NDArray[np.float64]
@@ -28,6 +28,13 @@ class ShiftTuning(Tuning):
         low=0.2,
         high=1.5,
         source="geometry: two discs so far apart still share 56 % of their area",
+    )
+    beside_px: float = tuned(
+        1.5, title="from another disc, nearer than which its edge is seen", unit="px", low=0, high=6, source=BY_HAND
+    )
+    blur_px: float = tuned(0.7, title="blur before comparing", unit="px", low=0.2, high=3, source=BY_HAND)
+    residuals: float = tuned(
+        2.5, title="spreads of a residual at which a pixel counts half", unit="1", low=1, high=6, source=BY_HAND
     )
 
 
@@ -79,7 +86,7 @@ def shift_of_disc(
     whole = np.count_nonzero(inside)
     for other_px, other_radius_px in others_px:
         dx, dy = other_px - centre_px
-        inside &= np.hypot(xs - dx, ys - dy) > other_radius_px + 1.5
+        inside &= np.hypot(xs - dx, ys - dy) > other_radius_px + SHIFT.beside_px
     if np.count_nonzero(inside) < SHIFT.least_seen * whole:
         return None
     return _lucas_kanade(first, then, inside, SHIFT.most_radii * radius_px)
@@ -89,7 +96,7 @@ def _window(picture: Luma, middle_px: tuple[int, int], reach: int) -> Array:
     """Cut a square out of a picture, whose border pixels go on beyond it, and blur it a little."""
     side = 2 * reach + 1
     cut = cv2.getRectSubPix(np.asarray(picture, np.float32), (side, side), middle_px)
-    return cv2.GaussianBlur(cut, (0, 0), 0.7)
+    return cv2.GaussianBlur(cut, (0, 0), SHIFT.blur_px)
 
 
 def _lucas_kanade(first: Array, then: Array, inside: NDArray[np.bool_], most_px: float) -> Shift:
@@ -115,7 +122,7 @@ def _lucas_kanade(first: Array, then: Array, inside: NDArray[np.bool_], most_px:
         solved = np.linalg.solve(normal, weighted.T @ difference)
         residual = difference - columns @ solved
         spread = 1.4826 * median(np.abs(residual)) + 0.5
-        weight = 1.0 / (1.0 + (residual / (2.5 * spread)) ** 2)
+        weight = 1.0 / (1.0 + (residual / (SHIFT.residuals * spread)) ** 2)
         moved = np.clip(moved + solved[:2], -most_px, most_px)
         if np.hypot(*solved[:2]) < 0.003:
             break

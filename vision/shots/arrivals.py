@@ -92,6 +92,14 @@ class ArrivalTuning(Tuning):
         source=by_hand_in("9720bc1"),
     )
     coming_radii: float = tuned(2.5, title="likewise, in radii", unit="1", low=1, high=8, source=by_hand_in("9720bc1"))
+    hides_radii: float = tuned(
+        2.4,
+        title="nearer than this to its old place, a cap hides whether another still lies there",
+        unit="1",
+        low=1,
+        high=4,
+        source=BY_HAND,
+    )
 
 
 ARRIVAL = ArrivalTuning()
@@ -270,7 +278,7 @@ def _is_beside(anchors: Array, pair: tuple[int, int], others: list[tuple[int, in
 def _is_taken(place: Place, found: dict[str, Still]) -> bool:
     """Tell whether a cap that has settled hides another's old place."""
     return any(
-        float(np.hypot(*(np.array(still.anchor_small) - place.centre_small))) < 2.4 * place.radius_small
+        float(np.hypot(*(np.array(still.anchor_small) - place.centre_small))) < ARRIVAL.hides_radii * place.radius_small
         for still in found.values()
     )
 
@@ -325,8 +333,8 @@ def _goes_on(
 
 
 def _usual_radius_small(state: SceneState) -> float:
-    """Tell the mean radius of the caps on the board in the small picture; 0 where none lies there."""
-    return float(np.mean([cap.place.radius_small for cap in state.placed if cap.place] or [0.0]))
+    """Tell the mean radius of the caps on the board in the small picture; where none lies, of one in its middle."""
+    return float(np.mean([cap.place.radius_small for cap in state.placed if cap.place] or [state.radius_small]))
 
 
 def covered_by(arrivals: Iterable[Arrival], state: SceneState) -> list[str]:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration.set_by_hand import by_hand_in
-from linesies.calibration.tuning import ON_FILMS, Tuning, tuned
+from linesies.calibration.tuning import BY_HAND, ON_FILMS, Tuning, tuned
 from linesies.vision.picture.frame import Image
 from linesies.vision.picture.local_light import LocalLight
 from linesies.vision.picture.masks import Mask
@@ -114,6 +114,36 @@ class BlobTuning(Tuning):
     least_for_two: int = tuned(
         9, title="pixels in a disc that can show two colours", unit="1", low=4, high=60, source=by_hand_in("9d3b1db")
     )
+    halved_from: float = tuned(
+        1.3,
+        title="of the smallest cap's area: a larger blob may be two that touch",
+        unit="1",
+        low=1,
+        high=3,
+        source=BY_HAND,
+    )
+    most_round_about: float = tuned(
+        0.15,
+        title="of a blob's own area, what may be new about it for its ground to be bare",
+        unit="1",
+        low=0,
+        high=1,
+        source=BY_HAND,
+    )
+    least_spread_small: float = tuned(
+        0.3, title="least spread across a blob that is told to be long", unit="px", low=0.05, high=2, source=BY_HAND
+    )
+    most_share: float = tuned(
+        1.15,
+        title="of the way from the ground's colour to the cap's, farther than which no mixture lies",
+        unit="1",
+        low=1,
+        high=2,
+        source=BY_HAND,
+    )
+    core_radii: float = tuned(
+        0.85, title="within which a disc's colours are measured", unit="1", low=0.4, high=1, source=BY_HAND
+    )
 
 
 BLOB = BlobTuning()
@@ -197,7 +227,7 @@ def find_blobs(
         (x0, y0), (x1, y1) = xy.min(axis=1), xy.max(axis=1)
         reaches_in = x0 == 0 or y0 == 0 or x1 + 1 == leftover.shape[1] or y1 + 1 == leftover.shape[0]
         is_free = not reaches_in and _is_free(window, pixels, paint)
-        own = [xy] if xy.shape[1] < 1.3 * paint.area_small.min() else [xy, *_halves(xy)]
+        own = [xy] if xy.shape[1] < BLOB.halved_from * paint.area_small.min() else [xy, *_halves(xy)]
         parts += [(part, is_free) for part in own if part.shape[1] >= least]
     return _blobs(small, bare, parts, paint, t_s)
 
@@ -222,7 +252,7 @@ def _is_free(mask: Mask, pixels: Pixels, paint: CapColours) -> bool:
     margin = int(np.ceil(BLOB.free_ring_radii * paint.radius_small.max()))
     (left, top), (right, bottom) = pixels.min(axis=1) - margin, pixels.max(axis=1) + margin + 1
     around = mask[max(top, 0) : bottom, max(left, 0) : right]
-    return bool(cv2.countNonZero(around) - pixels.shape[1] < 0.15 * pixels.shape[1] + 2)
+    return bool(cv2.countNonZero(around) - pixels.shape[1] < BLOB.most_round_about * pixels.shape[1] + 2)
 
 
 def _halves(xy: Pixels) -> list[Pixels]:
@@ -232,7 +262,7 @@ def _halves(xy: Pixels) -> list[Pixels]:
     middle = total / count
     apart = points - middle[:, None]
     spread, ways = np.linalg.eigh(apart @ apart.T / (count - 1))
-    if spread[1] < BLOB.long_ratio * max(spread[0], 0.3):
+    if spread[1] < BLOB.long_ratio * max(spread[0], BLOB.least_spread_small):
         return []
     one, other = (middle + side * np.sqrt(spread[1]) * ways[:, 1] for side in (-1.0, 1.0))
     for _ in range(4):
@@ -321,7 +351,7 @@ def _fit_colours(change: Array, bare: Array, colours: Array) -> _ColourFit:
     along = _dot(colours, change) - _dot(bare, change)
     way2 = _dot(colours, colours) - 2 * _dot(colours, bare) + _dot(bare, bare)
     length2 = np.maximum(way2, BLOB.least_way2_levels)
-    share = np.clip(along / length2, 0.0, 1.15)
+    share = np.clip(along / length2, 0.0, BLOB.most_share)
     left = np.maximum(_dot(change, change) + share * (share * way2 - 2 * along), 0.0)
     return _ColourFit(share=share, left=left, length2=length2)
 
@@ -348,7 +378,7 @@ def colours_at(small: Image, centre_small: Points, radius_small: float) -> Colou
     y0, x0 = max(y - reach, 0), max(x - reach, 0)
     crop = small[y0 : y + reach + 1, x0 : x + reach + 1]
     ys, xs = np.mgrid[y0 : y0 + crop.shape[0], x0 : x0 + crop.shape[1]]
-    inside = (xs - centre_small[0]) ** 2 + (ys - centre_small[1]) ** 2 <= (0.85 * radius_small + 0.2) ** 2
+    inside = (xs - centre_small[0]) ** 2 + (ys - centre_small[1]) ** 2 <= (BLOB.core_radii * radius_small + 0.2) ** 2
     pixels = (crop[inside] if inside.any() else crop.reshape(-1, 3)).astype(float)
     if len(pixels) < BLOB.least_for_two:
         return one_colour(pixels.mean(axis=0))

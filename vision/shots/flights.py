@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from linesies.calibration import View
 from linesies.calibration.set_by_hand import by_hand_in
-from linesies.calibration.tuning import ON_FILMS, Tuning, tuned
+from linesies.calibration.tuning import BY_HAND, ON_FILMS, Tuning, tuned
 from linesies.vision.caps.cap import Cap
 from linesies.vision.shots.place import PLACE
 from linesies.vision.shots.track import TRACK, Track
@@ -139,6 +139,12 @@ class FlightTuning(Tuning):
         high=12,
         source=by_hand_in("0fe9de7"),
     )
+    rolling_near_radii: float = tuned(
+        6.0, title="how near to where it lay what rolls is seen first", unit="1", low=1, high=20, source=BY_HAND
+    )
+    rolling_steady: float = tuned(
+        0.9, title="share of its turns that are not sharp", unit="1", low=0.5, high=1, source=BY_HAND
+    )
 
 
 FLIGHT = FlightTuning()
@@ -187,13 +193,17 @@ def is_rolling(track: Track) -> bool:
     took = np.diff(track.t_s)[1:]
     if len(steps) < FLIGHT.rolling_steps or took.sum() < FLIGHT.rolling_s or took.max() > TRACK.longest_step_s:
         return False
-    near_start = np.hypot(*(track.xy_mm[1] - track.xy_mm[0])) < 6 * track.radius_mm
+    near_start = np.hypot(*(track.xy_mm[1] - track.xy_mm[0])) < FLIGHT.rolling_near_radii * track.radius_mm
     speed = np.hypot(*_over(FLIGHT.smoothed, steps).T) / _over(
         FLIGHT.smoothed, took
     )  # by itself a step is as long as it is wrong
     ways = np.unwrap(np.arctan2(steps[:, 1], steps[:, 0]))
     turns = np.abs(np.diff(_over(FLIGHT.smoothed, ways) / FLIGHT.smoothed))
-    return bool(near_start and speed.min() > TRACK.flying_mm_s and np.quantile(turns, 0.9) < FLIGHT.sharp_turn_rad)
+    return bool(
+        near_start
+        and speed.min() > TRACK.flying_mm_s
+        and np.quantile(turns, FLIGHT.rolling_steady) < FLIGHT.sharp_turn_rad
+    )
 
 
 def _over(count: int, steps: NDArray[np.float64]) -> NDArray[np.float64]:

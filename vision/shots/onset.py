@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration.set_by_hand import by_hand_in
-from linesies.calibration.tuning import ON_FILMS, Tuning, tuned
+from linesies.calibration.tuning import BY_HAND, ON_FILMS, Tuning, tuned
 from linesies.vision.picture.frame import Frame, Image
 from linesies.vision.picture.shift import REACH_RADII, Luma, Shift, shift_of_disc
 from linesies.vision.picture.small_picture import mean_picture
@@ -106,6 +106,14 @@ class OnsetTuning(Tuning):
         low=0.1,
         high=3,
         source=ON_FILMS,
+    )
+    sure_sigmas: float = tuned(
+        5.0,
+        title="of its own standard error, from which a shift is none of noise",
+        unit="1",
+        low=2,
+        high=20,
+        source=BY_HAND,
     )
 
 
@@ -255,7 +263,7 @@ class PlaceHistory:
                 return None
             if following is None or following.length_px <= shift.length_px + ONSET.goes_on_px:
                 continue
-            if shift.length_px > max(ONSET.stirred_px, 5 * shift.sigma_px):
+            if shift.length_px > max(ONSET.stirred_px, ONSET.sure_sigmas * shift.sigma_px):
                 return _start_s(before_s, t_s, then_s, shift, following)
         return None
 

@@ -99,6 +99,22 @@ class PlaceTuning(Tuning):
     least_telling: int = tuned(
         4, title="pixels of a place that tell something", unit="1", low=1, high=50, source=by_hand_in("b407613")
     )
+    least_radius_small: float = tuned(
+        1.5,
+        title="least radius of a disc that is looked at, in the small picture",
+        unit="px",
+        low=0.5,
+        high=5,
+        source=BY_HAND,
+    )
+    faint_nearer: float = tuned(
+        0.6,
+        title="how much nearer to bare ground than to the cap a pixel of it must look, where both are nearly alike",
+        unit="1",
+        low=0.1,
+        high=1,
+        source=BY_HAND,
+    )
 
 
 PLACE = PlaceTuning()
@@ -153,7 +169,7 @@ def place_at(calibration: Calibration, cap: Cap, xy_mm: tuple[float, float], *, 
     if x1 - x0 < radius or y1 - y0 < radius:
         return None
     ys, xs = np.mgrid[y0:y1, x0:x1]
-    disc = (xs - centre[0]) ** 2 + (ys - centre[1]) ** 2 <= max(radius, 1.5) ** 2
+    disc = (xs - centre[0]) ** 2 + (ys - centre[1]) ** 2 <= max(radius, PLACE.least_radius_small) ** 2
     return Place(
         cap=cap,
         xy_mm=xy_mm,
@@ -228,7 +244,7 @@ def _has_left_faintly(place: Place, ground: Background, small: Image) -> bool:
         return False
     like_rest = np.abs(seen - rest).sum(axis=1)[tells]
     like_bare = np.abs(seen - bare).sum(axis=1)[tells]
-    return bool(np.mean(like_bare < 0.6 * like_rest) > PLACE.faint_left)
+    return bool(np.mean(like_bare < PLACE.faint_nearer * like_rest) > PLACE.faint_left)
 
 
 def cap_to_small(calibration: Calibration, cap: Cap, xy_mm: NDArray[np.float64], shrink: int) -> NDArray[np.float64]:

@@ -89,6 +89,7 @@ class SceneState:
     latest: tuple[Blob, ...] = ()  # those of the latest picture in which any were looked for
     are_same_missed: bool = False  # the caps that were missed at the look before
     is_blinded: bool = False  # light hides what lies somewhere on the board
+    radius_small: float = 0.0  # of a listed cap in the middle of the small picture
     is_calm: bool = False  # nothing larger than caps is to be seen but them
     hold_s: float = 0.0  # until when no arrival is believed: something may still be over it
     shots: tuple[PendingShot, ...] = ()  # not told yet
@@ -163,11 +164,15 @@ class SceneState:
         """The places in which caps lie, by their players; of one that is missed there is none."""
         return {cap.player: cap.place for cap in self.placed if cap.place and not cap.is_missed}
 
-    def opened(self, places: Mapping[str, Place], *, is_blinded: bool = False) -> "SceneState":
-        """Take the first scene at rest, in which light may hide caps; the first that is seen of those is no news."""
+    def opened(self, places: Mapping[str, Place], *, radius_small: float, is_blinded: bool = False) -> "SceneState":
+        """Take the first scene at rest, in which light may hide caps; the first that is seen of those is no news.
+
+        `radius_small` is that of a listed cap in the middle of the small picture.
+        """
         caps = {p: cap if p in places else replace(cap, is_news=False) for p, cap in self.caps.items()}
         phase = moved_on(SCENE, self.phase, SceneCause.STILL)
-        return replace(self, caps=_put(caps, places), phase=phase, is_blinded=is_blinded)
+        caps = _put(caps, places)
+        return replace(self, caps=caps, phase=phase, radius_small=radius_small, is_blinded=is_blinded)
 
     def looked_at(
         self,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from linesies.calibration.set_by_hand import by_hand_in
-from linesies.calibration.tuning import Tuning, tuned
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.shots.chains import chain_of, has_rival, in_order
 from linesies.vision.shots.contacts import Contact, cosine
 from linesies.vision.shots.moved import Movement
@@ -41,6 +41,9 @@ class ShootingTuning(Tuning):
         high=0.3,
         source=by_hand_in("9d3b1db"),
     )
+    tied_frames: float = tuned(
+        2.2, title="likewise in frames, where these last longer", unit="1", low=1, high=6, source=BY_HAND
+    )
 
 
 SHOOTING = ShootingTuning()
@@ -76,7 +79,11 @@ def find_shooter(moved: list[Movement], expected: str | None, frame_s: float) ->
     if not tracks:
         return None, False
     first_s = min(track.t_start_s for track in tracks.values())
-    tied = {p: track for p, track in tracks.items() if track.t_start_s - first_s < max(SHOOTING.tied_s, 2.2 * frame_s)}
+    tied = {
+        p: track
+        for p, track in tracks.items()
+        if track.t_start_s - first_s < max(SHOOTING.tied_s, SHOOTING.tied_frames * frame_s)
+    }
 
     def worth(player: str) -> float:
         track = tied[player]

@@ -42,25 +42,32 @@ LEAST_SEEN = 2  # points of a track that are but its ends
 def with_pushers(moved: list[Movement], frame_s: float) -> list[Movement]:
     """Take a cap for flown, though a hand hid its flight, where a cap that flew can have been pushed by it alone.
 
-    Likewise one of which nobody knows where it lay, that was seen gliding.
+    Likewise one of which nobody knows where it lay, that was seen gliding. One that was seen gliding has flown, too,
+    where a cap was stirred that nothing else can have pushed.
     """
     flown = [m for m in moved if m.is_flown and m.track is not None and m.from_mm is not None]
+    pushed = [*flown, *(m for m in moved if m.cause is MovementCause.STIRRED)]
     others = [m for m in moved if (m.from_mm is not None or _has_glided(m)) and not (m.is_flown or m.is_slight)]
     pushers: dict[str, Movement] = {}
-    for m in flown:
+    for m in pushed:
         if is_pushed(likely_touchers(m, [other.followed for other in flown], frame_s)):
             continue
-        slid = {
-            other.player: _shoved_into(m, other) if other.track is None else _slid_into(m, other)
-            for other in others
-            if other.track is not None or _ends_at(other, m)
-        }
+        slid = {other.player: way for other in others if (way := _pushing(m, other)) is not None}
         found = likely_touchers(m, [other.followed for other in slid.values()], frame_s)
         if is_pushed(found) and found[0].doubt < CONTACT.near_mm:
             pushers[found[0].by] = _flown_by(slid[found[0].by], found[0].t_s)
     if not pushers:
         return moved
     return with_pushers([pushers.get(m.player, m) for m in moved], frame_s)
+
+
+def _pushing(victim: Movement, m: Movement) -> Movement | None:
+    """Let a cap have gone so that it pushed the victim; None where it cannot have."""
+    if victim.track is None:
+        return m if _has_glided(m) else None
+    if m.track is None:
+        return _shoved_into(victim, m) if _ends_at(m, victim) else None
+    return _slid_into(victim, m)
 
 
 def _has_glided(m: Movement) -> bool:

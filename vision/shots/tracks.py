@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration.set_by_hand import by_hand_in
-from linesies.calibration.tuning import ON_FILMS, Tuning, tuned
+from linesies.calibration.tuning import BY_HAND, ON_FILMS, Tuning, tuned
 from linesies.vision.shots.blobs import Blob
 from linesies.vision.shots.cap_state import CapState
 from linesies.vision.shots.latest_frames import USUAL_FRAME_S
@@ -101,6 +101,18 @@ class FollowTuning(Tuning):
         high=0,
         source=ON_FILMS,
     )
+    away_radii: float = tuned(
+        0.35, title="from where it lay, from which a cap has set off", unit="1", low=0.1, high=1, source=BY_HAND
+    )
+    least_fill: float = tuned(
+        0.25,
+        title="of a cap's area, what it covers at least where it is seen on its way",
+        unit="1",
+        low=0.05,
+        high=0.9,
+        source=BY_HAND,
+    )
+    most_fill: float = tuned(3.0, title="likewise at most", unit="1", low=1, high=10, source=BY_HAND)
 
 
 FOLLOW = FollowTuning()
@@ -219,7 +231,7 @@ def _from_nowhere(track: Track) -> Track:
 def departed(track: Track, *, bare_s: float | None) -> Track:
     """Move a track's first point to the moment of departure, told by its first steps and by when its place was bare."""
     step = np.hypot(*(track.xy_mm - track.xy_mm[0]).T)
-    away = np.flatnonzero(step[:-1] > 0.35 * track.radius_mm)
+    away = np.flatnonzero(step[:-1] > FOLLOW.away_radii * track.radius_mm)
     if not len(away):
         return track
     first = int(away[0])
@@ -241,7 +253,7 @@ def sightings_of(blobs: list[Blob], k: int, xy_mm: Array, *, is_any_colour: bool
     is_free = np.array([blob.is_free for blob in blobs], bool)
     misfit = np.array([blob.misfit[k] for blob in blobs])
     fill = np.array([blob.fill[k] for blob in blobs])
-    is_likely = (misfit < FOLLOW.likely_misfit) & (fill > 0.25) & (fill < 3.0)
+    is_likely = (misfit < FOLLOW.likely_misfit) & (fill > FOLLOW.least_fill) & (fill < FOLLOW.most_fill)
     if is_any_colour:
         is_likely = is_free
         misfit, fill = np.minimum(misfit, FOLLOW.any_colour_doubt), np.ones(len(blobs))

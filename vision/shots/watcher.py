@@ -209,8 +209,9 @@ class Watcher:
         self._board.put(given.scenery)
         self._board.put(StillFrames())  # the sums of the last are large, and have served
         self._novelty.forget()
-        self._stills.forget(radius_small=given.scenery.radius_small)
-        self._state = self._state.opened(given.places, is_blinded=given.scenery.is_blinded)
+        radius_small = given.scenery.radius_small
+        self._stills.forget(radius_small=radius_small)
+        self._state = self._state.opened(given.places, radius_small=radius_small, is_blinded=given.scenery.is_blinded)
 
     def _after_looks(self, given: Looks) -> None:
         frame_s = self._latest.frame_s

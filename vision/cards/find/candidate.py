@@ -104,9 +104,6 @@ class CandidateTuning(Tuning):
 
 CANDIDATES = CandidateTuning()
 
-CONSTANT, *_EVIDENCE = TRUST.weights
-EVIDENCE = np.array(_EVIDENCE)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardCandidate:
@@ -137,7 +134,8 @@ class CardCandidate:
     @property
     def sureness(self) -> float:
         """How surely it is a card."""
-        odds = float(CONSTANT + np.dot(EVIDENCE, self.evidence))
+        weights = TRUST.weights
+        odds = float(weights[0] + np.dot(weights[1:], self.evidence))
         if self.confirmed is not None:
             odds = JOINT.constant + JOINT.own * odds + JOINT.others * self.confirmed
         return float(1 / (1 + np.exp(-odds)))

@@ -4,6 +4,7 @@ Works on all cards of a picture at once: N quads (N, 4, 2), clockwise, of which 
 """
 
 from dataclasses import dataclass, replace
+from functools import cache
 
 import cv2
 import numpy as np
@@ -40,16 +41,7 @@ class NearbyTuning(Tuning):
 
 NEARBY = NearbyTuning()
 
-# each side is tried so far beside its rough place
-NEARBY_MM = np.stack(
-    np.meshgrid(
-        np.arange(-NEARBY.offset_mm, NEARBY.offset_mm + 0.1, STEP_MM),
-        np.linspace(-NEARBY.turn_mm, NEARBY.turn_mm, 7),
-        np.linspace(-NEARBY.bow_mm, NEARBY.bow_mm, 7),
-    ),
-    -1,
-).reshape(-1, 3)
-NEARBY_COST = (NEARBY_MM**2 @ (NEARBY.offset_cost, NEARBY.turn_cost, NEARBY.bow_cost)).astype(np.float32)
+STEPS_NEARBY = 7  # of turns and of bows that are tried
 TO_LINEAR = (65535 * (np.arange(256) / 255) ** 2.2).astype(np.uint16)  # a usual camera's curve
 
 
@@ -91,14 +83,30 @@ def likely_sides(chances: NDArray[np.float32], quads_px: Array, around_mm: Array
     `chances` is what `EdgeNet.ask` said about these quads.
     """
     soft = _softened(chances)
-    tried = around_mm[:, :, None] + NEARBY_MM
+    nearby_mm, cost = _nearby(NEARBY)
+    tried = around_mm[:, :, None] + nearby_mm
     places = np.rint((tried @ TERMS.T - OFFSETS_MM[0]) / STEP_MM)
     index = np.clip(places, 0, len(OFFSETS_MM) - 1).astype(np.intp)
     found = np.take_along_axis(soft, index.transpose(0, 1, 3, 2), -1)  # (N, 4, samples, tried)
-    best = (found.mean(2) - NEARBY_COST).argmax(-1)[..., None]
+    best = (found.mean(2) - cost).argmax(-1)[..., None]
     weights = np.take_along_axis(found, best[..., None], -1)[..., 0]
     bends = np.take_along_axis(tried, best[..., None], 2)[:, :, 0] * side_scales(quads_px)[:, None, None]
     return Sides(quads_px=quads_px, bends=bends, weights=np.minimum(weights, 1.0).astype(float))
+
+
+@cache
+def _nearby(tuning: NearbyTuning) -> tuple[Array, NDArray[np.float32]]:
+    """List what is tried beside a side's rough place (N, 3), in mm outward, turned and bowed, and what each costs."""
+    tried_mm = np.stack(
+        np.meshgrid(
+            np.arange(-tuning.offset_mm, tuning.offset_mm + 0.1, STEP_MM),
+            np.linspace(-tuning.turn_mm, tuning.turn_mm, STEPS_NEARBY),
+            np.linspace(-tuning.bow_mm, tuning.bow_mm, STEPS_NEARBY),
+        ),
+        -1,
+    ).reshape(-1, 3)
+    cost = tried_mm**2 @ (tuning.offset_cost, tuning.turn_cost, tuning.bow_cost)
+    return tried_mm, cost.astype(np.float32)
 
 
 def _softened(chances: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -38,13 +38,14 @@ class CardFinder:
         self._edges = EdgeNet()
 
     def find(
-        self, picture_bgr: Image, calibration: Calibration | None = None, *, least: float = CANDIDATES.sure_enough
+        self, picture_bgr: Image, calibration: Calibration | None = None, *, least: float | None = None
     ) -> tuple[Outline, ...]:
-        """Outline every card in a picture that is at least so sure, best seen first.
+        """Outline every card in a picture that is at least so sure (None: surely one), best seen first.
 
         With a calibration its lens and plane are used. What a look from above has beyond the picture's end is none.
         """
         proposed = self._finished(self._look(picture_bgr, calibration))
+        least = CANDIDATES.sure_enough if least is None else least
         found = ((candidate, candidate.sureness) for candidate in proposed.candidates)
         outlines = tuple(
             Outline(

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration.set_by_hand import by_hand_in
-from linesies.calibration.tuning import Tuning, tuned
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.cards.find.overhead import lay_flat
 from linesies.vision.cards.find.plane import Table
 from linesies.vision.picture.frame import Image
@@ -47,6 +47,11 @@ class CornerTuning(Tuning):
         high=45,
         source=by_hand_in("eaedd13"),
     )
+    blur_px: float = tuned(0.8, title="blur before slopes are taken", unit="px", low=0.2, high=3, source=BY_HAND)
+    weaker_side: float = tuned(
+        0.7, title="what the weaker of a corner's sides counts", unit="1", low=0, high=1, source=BY_HAND
+    )
+    both_sides: float = tuned(0.15, title="what either side counts", unit="1", low=0, high=1, source=BY_HAND)
 
 
 CORNERS = CornerTuning()
@@ -102,7 +107,7 @@ def _heaps(
 
 def _slopes(flat: Image) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Tell how steep the strongest of the three colours is along x and y."""
-    soft = cv2.GaussianBlur(flat.astype(np.float32), (0, 0), 0.8)
+    soft = cv2.GaussianBlur(flat.astype(np.float32), (0, 0), CORNERS.blur_px)
     dx, dy = (cv2.Sobel(soft, cv2.CV_32F, *way, ksize=3, scale=PX_PER_MM / 8) for way in ((1, 0), (0, 1)))
     strongest = np.hypot(dx, dy).argmax(2)[..., None]
     return np.take_along_axis(dx, strongest, 2)[..., 0], np.take_along_axis(dy, strongest, 2)[..., 0]
@@ -129,7 +134,9 @@ def _search(
         arm = ARM_MM - ROUND_MM
         upper = _moved(cv2.blur(upper, (arm, 1), anchor=(0, 0)), ROUND_MM, 0)
         left = _moved(cv2.blur(left, (1, arm), anchor=(0, 0)), 0, ROUND_MM)
-        worth = (0.7 * np.minimum(upper, left) + 0.15 * (upper + left)) / CORNERS.full_slope
+        worth = (
+            CORNERS.weaker_side * np.minimum(upper, left) + CORNERS.both_sides * (upper + left)
+        ) / CORNERS.full_slope
         worth[_moved(turned[2], *INSIDE_MM) < 128] = 0
         for _ in range(4):
             _, best, _, (x, y) = cv2.minMaxLoc(worth)

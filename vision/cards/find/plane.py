@@ -203,7 +203,6 @@ class Tilt:
 
 
 ANY_TILT = Tilt(slope=np.zeros(2), spread=0.9)  # so wide that it says next to nothing
-HARDLY_TILTED = Tilt(slope=np.zeros(2), spread=PLANE.level_spread)
 
 
 def _lifted(rays: Array, bend: ArrayLike, slope: Array, depth_mm: ArrayLike) -> Array:
@@ -289,7 +288,8 @@ def unknown_as_taken(size_px: tuple[int, int]) -> Unknown:
         return guess_table(quads_px, weights, size_px, spread)
 
     def guess_level(quads_px: Array, weights: Array, spread: float) -> GuessedTable:
-        return guess_table(quads_px, weights, size_px, spread, HARDLY_TILTED)
+        hardly_tilted = Tilt(slope=np.zeros(2), spread=PLANE.level_spread)
+        return guess_table(quads_px, weights, size_px, spread, hardly_tilted)
 
     return Unknown(guess=guess, guess_level=guess_level)
 

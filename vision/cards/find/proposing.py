@@ -9,7 +9,6 @@ from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.cards.find.candidate import (
     CANDIDATES,
-    EVIDENCE,
     LEVEL_SET,
     CardCandidate,
     ProposedCards,
@@ -21,6 +20,7 @@ from linesies.vision.cards.find.overlap import overlap
 from linesies.vision.cards.find.plane import PLANE, Table, Unknown
 from linesies.vision.cards.find.plane_pose import poses_of, quads_of
 from linesies.vision.cards.find.sides import SIDES, LaidCards, Voted, lay_cards, lay_roughly
+from linesies.vision.cards.find.trust import TRUST
 from linesies.vision.cards.find.votes import Rough
 from linesies.vision.picture.layout import Image, size_of
 
@@ -121,7 +121,8 @@ def _weighed(roughs: list[Rough], laid: LaidCards, owners: CardGrid) -> list[Car
     """Gather what speaks for each, strongest first, with how much of it a stronger one covers alike."""
     weighed = weigh(roughs, laid.corners_px, laid.edges, owners)
     candidates: dict[int, CardCandidate] = {}
-    for i in np.argsort(-(weighed @ EVIDENCE[:-1])):
+    _, *seen_worth, _ = TRUST.weights
+    for i in np.argsort(-(weighed @ np.array(seen_worth))):
         if weighed[i, OWN] < CANDIDATES.least_own:
             continue
         quad = laid.corners_px[i]

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration.set_by_hand import by_hand_in
-from linesies.calibration.tuning import Tuning, tuned
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.cards.find.net import STRIDE_PX, Votes, halved
 from linesies.vision.cards.find.votes_shape import fit_shape
 
@@ -67,13 +67,23 @@ class VoteTuning(Tuning):
     most_good_half_px: float = tuned(
         50.0, title="likewise at most", unit="px", low=20, high=150, source=by_hand_in("2e89f4b")
     )
+    least_half: float = tuned(
+        0.6,
+        title="of a good half length, below which what is voted for is no card",
+        unit="1",
+        low=0.1,
+        high=1,
+        source=BY_HAND,
+    )
+
+    @property
+    def shares(self) -> NDArray[np.float32]:
+        """What the centre and the half axes count in how far votes are apart (6,)."""
+        return np.array([1, 1] + 4 * [(self.centre_spread / self.axes_spread) ** 2 / 2], np.float32)
 
 
 VOTES = VoteTuning()
 
-SHARES = np.array(
-    [1, 1] + 4 * [(VOTES.centre_spread / VOTES.axes_spread) ** 2 / 2], np.float32
-)  # in how far votes are apart
 SETTLING, ROUNDS = 3, 3  # steps to where votes are densest; to which vote means which card
 MOST_COMPARED = 60  # cells, where votes are densest
 MOST_CARDS = 120
@@ -180,7 +190,7 @@ def _away(says: Array, mean: Array) -> Array:
     """Tell how far votes (..., 6) are from cards', in spreads, squared."""
     off = says - mean
     spread2 = VOTES.centre_spread**2 * (mean[..., 2:] ** 2).sum(-1)
-    return np.asarray((off * off) @ SHARES / spread2)
+    return np.asarray((off * off) @ VOTES.shares / spread2)
 
 
 def _outside(votes: Votes, means: Array) -> Array:
@@ -210,7 +220,7 @@ def _outline(votes: Votes, members: NDArray[np.bool_], mean: Array, away: Array)
     quad = np.array([centre - long + short, centre - long - short, centre + long - short, centre + long + short])
     area = float(abs(4 * (long[0] * short[1] - long[1] * short[0])))
     half_px = float(np.hypot(*long)) / votes.reduction
-    if area < 8 * votes.cell_px2 or half_px < VOTES.least_good_half_px * 0.6:
+    if area < 8 * votes.cell_px2 or half_px < VOTES.least_good_half_px * VOTES.least_half:
         return None
     fit = min(1.0, half_px / VOTES.least_good_half_px, VOTES.most_good_half_px / half_px)
     chance = float(votes.chance[members].mean())

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration.set_by_hand import by_hand_in
-from linesies.calibration.tuning import Tuning, tuned
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.cards.learn.flat import (
     COARSE,
     FINE,
@@ -44,6 +44,20 @@ class FaceAlignTuning(Tuning):
         low=10,
         high=200,
         source=by_hand_in("8f31934"),
+    )
+    residuals: float = tuned(
+        1.5, title="usual residuals at which a pixel counts a quarter", unit="1", low=0.5, high=5, source=BY_HAND
+    )
+    stiff: float = tuned(
+        0.05,
+        title="of the usual slopes, how firmly a place is held to where it lies",
+        unit="1",
+        low=0,
+        high=1,
+        source=BY_HAND,
+    )
+    settled_tiles: float = tuned(
+        2.5, title="blur by which shifts run smoothly, in tiles", unit="1", low=0.5, high=10, source=BY_HAND
     )
 
 
@@ -90,7 +104,7 @@ def align(flat: Shown, face: Floats, visible: Floats) -> NDArray[np.float64]:
             gain, offset = fit_light(thin_face, seen, weights)
             off = (seen - offset) / gain - thin_face
             size = np.sqrt((off * off) @ _ONES)
-            sigma = 1.5 * middle(size[surely]) + 1.0
+            sigma = ALIGN.residuals * middle(size[surely]) + 1.0
             weights = (
                 base / (1 + (size / (sigma + blur_mm * steepness)) ** 2) ** 2
             )  # an edge a little off is no outlier
@@ -108,7 +122,7 @@ def settle(moved: Floats, face: Floats, weights: Floats) -> Floats:
     face, weights = halved(face), halved(weights)
     dx, dy = slopes(face, COARSE)
     across, both, down = (_around(((a * b) @ _ONES) * weights) for a, b in ((dx, dx), (dx, dy), (dy, dy)))
-    stiff = 0.05 * float(across.mean() + down.mean()) + 1.0
+    stiff = ALIGN.stiff * float(across.mean() + down.mean()) + 1.0
     area = (across + stiff) * (down + stiff) - both**2
     by_x = by_y = np.zeros_like(area)
     now = moved
@@ -129,7 +143,7 @@ def settle(moved: Floats, face: Floats, weights: Floats) -> Floats:
 
 
 def _around(values: Shown) -> Floats:
-    return cv2.GaussianBlur(small(values), (0, 0), 2.5)
+    return cv2.GaussianBlur(small(values), (0, 0), ALIGN.settled_tiles)
 
 
 def middle(values: Floats) -> float:

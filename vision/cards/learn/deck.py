@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from linesies.calibration.set_by_hand import by_hand_in
-from linesies.calibration.tuning import Tuning, tuned
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.cards.card import Outline, Reading
 from linesies.vision.cards.learn.deck_file import read_deck, write_deck
 from linesies.vision.cards.learn.die import LearnedDie
@@ -36,6 +36,26 @@ class DeckTuning(Tuning):
     )
     sure: float = tuned(
         0.55, title="confidence from which on a name is said", unit="1", low=0.1, high=1, source=by_hand_in("02cafad")
+    )
+    fit_steep: float = tuned(
+        40.0, title="how steeply trust rises with agreement", unit="1", low=5, high=200, source=BY_HAND
+    )
+    fit_even: float = tuned(
+        0.8, title="agreement at which a face is as likely as not", unit="1", low=0.3, high=1, source=BY_HAND
+    )
+    lead_steep: float = tuned(
+        10.0,
+        title="how steeply it rises with the share that tells the two likeliest apart",
+        unit="1",
+        low=1,
+        high=100,
+        source=BY_HAND,
+    )
+    lead_even: float = tuned(
+        0.45, title="share at which that is as likely as not", unit="1", low=0, high=1, source=BY_HAND
+    )
+    usual_lead: float = tuned(
+        1000.0, title="lead at which the share alone tells", unit="1", low=1, high=100000, source=BY_HAND
     )
 
 
@@ -98,6 +118,7 @@ class LearnedDeck:
 
 def confidence(telling: FaceMatch) -> float:
     """Say how surely a telling names the right card, 0 to 1: both the face and its lead must be clear."""
-    fits = 1 / (1 + np.exp(-40 * (telling.agreement - 0.8)))
-    leads = 1 / (1 + np.exp(-10 * (telling.share - 0.45) - np.log(max(telling.lead, 1.0) / 1000)))
+    fits = 1 / (1 + np.exp(-DECK.fit_steep * (telling.agreement - DECK.fit_even)))
+    lead = np.log(max(telling.lead, 1.0) / DECK.usual_lead)
+    leads = 1 / (1 + np.exp(-DECK.lead_steep * (telling.share - DECK.lead_even) - lead))
     return float(fits * leads)

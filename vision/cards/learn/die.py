@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration.set_by_hand import by_hand_in
-from linesies.calibration.tuning import Tuning, tuned
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.cards.change import Mask, changed
 from linesies.vision.cards.learn.photo import WantedShape, find_alone
 from linesies.vision.errors import BadInput
@@ -67,6 +67,27 @@ class DieTuning(Tuning):
     )
     soft_px: float = tuned(
         0.75, title="by which learned faces are blurred", unit="px", low=0, high=4, source=by_hand_in("39e7ee6")
+    )
+    fit_steep: float = tuned(
+        30.0, title="how steeply trust rises with agreement", unit="1", low=5, high=200, source=BY_HAND
+    )
+    lead_steep: float = tuned(6.0, title="how steeply it rises with the lead", unit="1", low=1, high=50, source=BY_HAND)
+    least_area: float = tuned(
+        0.7,
+        title="of the smallest die's face, the least area of what may be one",
+        unit="1",
+        low=0.1,
+        high=1,
+        source=BY_HAND,
+    )
+    apart: float = tuned(
+        0.4, title="of the smallest die's side, within which two are one", unit="1", low=0.1, high=1, source=BY_HAND
+    )
+    least_side: float = tuned(
+        0.8, title="of the smallest die's side, likewise of what is new", unit="1", low=0.1, high=1, source=BY_HAND
+    )
+    blur_px: float = tuned(
+        0.7, title="blur before it is told what stands out", unit="px", low=0.2, high=3, source=BY_HAND
     )
 
 
@@ -174,7 +195,9 @@ class _DieSearch:
         lead = float(np.log((1 - next_best) / max(1 - self._fit.agreement, 1e-6) / DIE.ahead))
         self._is_told = self._fit.agreement >= DIE.known and lead >= 0
         self.confidence = float(
-            1 / (1 + np.exp(-30 * (self._fit.agreement - DIE.known) - 2)) / (1 + np.exp(-6 * lead - 1))
+            1
+            / (1 + np.exp(-DIE.fit_steep * (self._fit.agreement - DIE.known) - 2))
+            / (1 + np.exp(-DIE.lead_steep * lead - 1))
         )
 
     def reading(self, zoom: float) -> DieReading:
@@ -207,7 +230,7 @@ def _flattened(middle_px: Floats, turn_deg: float, zoom: float) -> NDArray[np.fl
 def _compact(seen: Image, px_per_mm: float) -> list[Floats]:
     """Find the middles of what is as large as a die, in whichever channel it stands out, the most compact first."""
     lab = cv2.cvtColor(seen, cv2.COLOR_BGR2LAB)
-    least, most = 0.7 * SIDES_MM[0] ** 2, DIE.longest * SIDES_MM[-1] ** 2
+    least, most = DIE.least_area * SIDES_MM[0] ** 2, DIE.longest * SIDES_MM[-1] ** 2
     found: list[tuple[float, Floats]] = []
     for mask in _standing_out(lab, px_per_mm):
         for contour in cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]:
@@ -218,14 +241,14 @@ def _compact(seen: Image, px_per_mm: float) -> list[Floats]:
                 found.append((cv2.contourArea(contour) / hull, np.array(box[0], np.float32)))
     apart: list[Floats] = []
     for _, middle in sorted(found, key=lambda thing: -thing[0]):
-        if all(np.linalg.norm(middle - other) > 0.4 * SIDES_MM[0] * px_per_mm for other in apart):
+        if all(np.linalg.norm(middle - other) > DIE.apart * SIDES_MM[0] * px_per_mm for other in apart):
             apart.append(middle)
     return apart[:MOST]
 
 
 def _new(mask: Mask, px_per_mm: float) -> list[Floats]:
     """Lay points over whatever is new and not much larger than a die with its shadow, the largest first."""
-    least, most = (side**2 * px_per_mm**2 for side in (0.8 * SIDES_MM[0], 3 * SIDES_MM[-1]))
+    least, most = (side**2 * px_per_mm**2 for side in (DIE.least_side * SIDES_MM[0], 3 * SIDES_MM[-1]))
     points: list[Floats] = []
     for contour in sorted(cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0], key=cv2.contourArea)[
         ::-1
@@ -244,7 +267,7 @@ def _new(mask: Mask, px_per_mm: float) -> list[Floats]:
 def _standing_out(lab: Image, px_per_mm: float) -> Iterator[NDArray[np.uint8]]:
     """Mark, a channel and a sign at a time, what differs from what lies around it, near and farther off."""
     close = np.ones([max(3, round(3 * px_per_mm))] * 2, np.uint8)
-    soft = cv2.GaussianBlur(lab.astype(np.float32), (0, 0), 0.7)
+    soft = cv2.GaussianBlur(lab.astype(np.float32), (0, 0), DIE.blur_px)
     for around_mm in (30, 60):
         reach = 2 * round(around_mm / 2 * px_per_mm) + 1
         off = soft - cv2.blur(soft, (reach, reach))

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration.set_by_hand import by_hand_in
-from linesies.calibration.tuning import Tuning, tuned
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.cards.learn.align import PRINT
 from linesies.vision.cards.learn.faces import SMALL_PRINT, Faces
 from linesies.vision.cards.learn.flat import SMALL, Floats, to_flat
@@ -44,6 +44,14 @@ class LayerTuning(Tuning):
         high=0.9,
         source=by_hand_in("3954535"),
     )
+    least_untouched: float = tuned(
+        0.985,
+        title="share of a card that is left, below which another touches it",
+        unit="1",
+        low=0.5,
+        high=1,
+        source=BY_HAND,
+    )
 
 
 LAYER = LayerTuning()
@@ -55,7 +63,8 @@ def visible_parts(tiny: list[Floats], quads_px: list[NDArray[np.float64]], faces
     seen = [np.ones_like(PRINT) for _ in range(count)]
     covers = [_covers(quad, quads_px) for quad in quads_px]
     touching = [
-        {j for j in range(count) if j != i and _without(seen[i], covers[i][j]).mean() < 0.985} for i in range(count)
+        {j for j in range(count) if j != i and _without(seen[i], covers[i][j]).mean() < LAYER.least_untouched}
+        for i in range(count)
     ]
 
     def known(i: int, part: Floats) -> float:

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from linesies.calibration.set_by_hand import by_hand_in
-from linesies.calibration.tuning import Tuning, tuned
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.cards.learn.flat import FINE, Floats, Shown, blurred, halved, small
 
 
@@ -31,6 +31,21 @@ class CardLightTuning(Tuning):
         high=8,
         source=by_hand_in("3954535"),
     )
+    cast_held: float = tuned(
+        0.02, title="how firmly a colour's own gain is held to that of all", unit="1", low=0, high=1, source=BY_HAND
+    )
+    least_cast: float = tuned(
+        0.6, title="of the common gain, what a colour's is at least", unit="1", low=0.1, high=1, source=BY_HAND
+    )
+    most_cast: float = tuned(1.6, title="likewise at most", unit="1", low=1, high=5, source=BY_HAND)
+    shade_held_grey2: float = tuned(
+        60.0, title="how firmly shade is held to none, as a variance", unit="grey2", low=1, high=1000, source=BY_HAND
+    )
+    shade_held: float = tuned(
+        0.3, title="likewise, of the picture's mean variance", unit="1", low=0, high=5, source=BY_HAND
+    )
+    darkest_shade: float = tuned(0.3, title="least shade", unit="1", low=0.05, high=1, source=BY_HAND)
+    brightest_shade: float = tuned(2.0, title="most that light adds", unit="1", low=1, high=8, source=BY_HAND)
 
 
 CARD_LIGHT = CardLightTuning()
@@ -50,11 +65,12 @@ def fit_light(face: Floats, seen: Floats, weights: Floats) -> tuple[Floats, Floa
     t_mean, t_square, both = ((w @ part / total).astype(np.float64) for part in (t, t * t, t * q))
     q_sum = float((w @ q).sum()) / total
     common = min(max(float(both.sum()) / max(float(t_square.sum()), 1e-3), 0.1), 4.0)
-    prior = 0.02 * float(t_square.sum())
+    prior = CARD_LIGHT.cast_held * float(t_square.sum())
     square, product = t_square + prior + 1e-3, both + prior * common
     tie = t_mean / square  # each channel's gain, solved for the veil that they share
     veil = (q_sum - float(tie @ product)) / (3 * CARD_LIGHT.veil_costs - float(tie @ t_mean))
-    gain = ((product - veil * t_mean) / square).clip(0.6 * common, 1.6 * common).astype(np.float32)
+    least, most = CARD_LIGHT.least_cast * common, CARD_LIGHT.most_cast * common
+    gain = ((product - veil * t_mean) / square).clip(least, most).astype(np.float32)
     return gain, np.full(3, veil, np.float32)
 
 
@@ -76,8 +92,9 @@ def fit_shade(face: Floats, seen: Floats, weights: Floats) -> tuple[Floats, Floa
     p_mean, q_mean = around(weights * p) / total, around(weights * q) / total
     var = around(weights * ((lit * lit) @ _MEAN)) / total - p_mean**2
     cov = around(weights * ((lit * seen) @ _MEAN)) / total - p_mean * q_mean
-    prior = 60.0 + 0.3 * float(var.mean())
-    shade = np.clip((cov + prior) / (np.maximum(var, 0) + prior), 0.3, 2.0)
+    prior = CARD_LIGHT.shade_held_grey2 + CARD_LIGHT.shade_held * float(var.mean())
+    shade = (cov + prior) / (np.maximum(var, 0) + prior)
+    shade = np.clip(shade, CARD_LIGHT.darkest_shade, CARD_LIGHT.brightest_shade)
     shade, veil = (cv2.resize(x, size)[..., None] for x in (shade, q_mean - shade * p_mean))
     return shade * gain, shade * offset + veil
 

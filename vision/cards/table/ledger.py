@@ -256,10 +256,10 @@ class Ledger:
 
     def _laid(self, now: Image, mask: Mask) -> tuple[FlatCandidate, ...]:
         """Find cards laid here; one laid nearly square on its like changes little, and all of it lies on that card."""
-        new = self._own(find_new(now, mask))
+        new = self._own(find_new(now, mask, reach_mm=CARD_CHANGE.near_mm, full_slope=CARD_CHANGE.full_slope))
         if any(candidate.is_sure for candidate in new):
             return new
-        old = self._own(find_new(now, mask, CHANGE.square_mm, CARD_CHANGE.faint_slope))
+        old = self._own(find_new(now, mask, reach_mm=CHANGE.square_mm, full_slope=CARD_CHANGE.faint_slope))
         here = mask & self.inside
         shares = {candidate: candidate.sides * share_within(here, candidate.quad_px) for candidate in old}
         best = sorted(old, key=shares.__getitem__, reverse=True)
