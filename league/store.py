@@ -63,6 +63,7 @@ class Store:
             self.names = Names(self._own, keys)
             self._hiding = Hiding(self.names)
             hide_held(self.engine, self.names)
+            self.keyless = self.names.without_keys()  # people whose keys were not there when it was opened
         except (ArgumentError, OperationalError) as fault:
             kind = NoAnswer if isinstance(fault, OperationalError) else BadInput
             why = str(fault).splitlines()[0]
