@@ -12,9 +12,12 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import create_engine, text
+from sqlalchemy.exc import OperationalError
 
 from linesies.league import cluster
 from linesies.league.errors import BadInput
+from linesies.league.names import Names
+from linesies.league.serving import Homes, open_store
 
 KILLED = """
 import os, signal, sys
@@ -151,3 +154,19 @@ def test_a_cluster_whose_making_was_cut_short_is_made_anew(evening, monkeypatch)
             cluster.Cluster(evening)
     with cluster.running_cluster(evening, is_durable=False) as running:
         assert answers(running)
+
+
+def test_a_database_that_goes_away_while_a_hub_opens_it_is_waited_for(evening, monkeypatch):
+    count, faults, said = Names.without_keys, [OperationalError("SELECT", {}, Exception("gone"))], []
+
+    def goes_away(names):
+        if faults:
+            raise faults.pop()
+        return count(names)
+
+    monkeypatch.setattr(Names, "without_keys", goes_away)
+    with cluster.running_cluster(evening, is_durable=False) as running:
+        homes = Homes(database=running.url, keys=evening / "keys")
+        with contextlib.closing(open_store(homes, said.append)) as store:
+            assert store.keyless == 0
+    assert "does not answer" in said[0]
