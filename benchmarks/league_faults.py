@@ -56,7 +56,6 @@ RESULTS_S = 120.0  # in which the hub has taken the results of what was told las
 LAST_LINES = 3  # of what said why it ended
 EACH_S = 1.0  # besides, for each board's process to be started
 MOST_ROWS = 10_000_000
-MOST_PLAYERS = 256  # of a tournament
 LOSS, DELAY_S = 0.3, 0.25  # of a packet on the bad line, each way
 
 
@@ -295,9 +294,7 @@ def main(**given: Any) -> None:
         cluster = open_parts.enter_context(contextlib.closing(Cluster(folder / "hub")))
         cluster.start()
         open_parts.callback(cluster.stop, "immediate")
-        wishes = EveningWishes(
-            folder=folder, boards=wanted.boards, players=min(4 * wanted.boards, MOST_PLAYERS), port=PORT
-        )
+        wishes = EveningWishes(folder=folder, boards=wanted.boards, players=4 * wanted.boards, port=PORT)
         states, line = open_evening(wishes, cluster.url), None
         if wanted.bad:
             line = BadNetwork("lgbad", loss=LOSS, delay_s=DELAY_S, seed=wanted.seed)
