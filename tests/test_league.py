@@ -34,7 +34,6 @@ from tests.leagues import BoardBox, ask, hub_on, organiser_of, soon
 from tests.postgres import running_cluster
 from tests.refereeing import SET_UP
 
-
 NO_DATABASE = {"code": "no_database", "message": "the hub's database does not answer"}
 
 
