@@ -170,6 +170,7 @@ def all_play(parts: Parts) -> None:
     journals = [Journal(journal_file(state)) for state in parts.states]
     until_s = time.monotonic() + patience_s(parts)
     while time.monotonic() < until_s and not all(journal.last_id() for journal in journals):
+        parts.revive()
         time.sleep(1.0)
     for journal in journals:
         journal.close()
