@@ -1,11 +1,11 @@
 """Whether every row is at the hub once and in order, while boards, hub and PostgreSQL are killed at random.
 
 `python -m linesies.benchmarks.league_faults [--boards 8] [--kills 40] [--bad 2]`. Boards in processes of their own
-play; every few seconds something is killed: the hub or a board by SIGKILL, PostgreSQL as a power cut would, each as
-often. `bad` of the boards are behind a line (as root; `bad_network.py`) that loses three packets of ten, holds each
+play; every few seconds something is killed: the hub, PostgreSQL or a board, by SIGKILL, each as often and in any order.
+`bad` of the boards are behind a line (as root; `bad_network.py`) that loses three packets of ten, holds each
 back for a quarter of a second each way, and is cut while the middle third is killed. Then the boards tell what is
 left, and their journals are compared with the hub's rows, column by column and seal by seal, and what they tell of
-games with the brackets.
+games with the brackets. What ended by itself is named with its last words.
 """
 
 import contextlib
@@ -19,6 +19,7 @@ import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import cycle
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -40,7 +41,8 @@ from linesies.league.schedule import Schedule
 from linesies.league.standings import Chain, Standings, told_on
 from linesies.league.store import Store
 from linesies.league.tables import rows
-from linesies.league.tournament import MatchEnded
+from linesies.league.tournament import MatchEnded, TournamentMatch
+from linesies.referee.seals import sealed_after
 from linesies.simulator.evening import EveningWishes, open_evening
 from linesies.simulator.league_board import GONE_HOME
 
@@ -50,10 +52,10 @@ Game = tuple[str, int]  # the board, and the row at which it began there
 NOTHING: Mapping[str, list[str]] = {}
 PATIENCE_S = 240.0  # for what is left to be told: a board tries again after at most 23 s
 HOME_S = 1.0  # in which who was playing has ended his shot
-RESULTS_S = 10.0  # until the hub has taken the results of what was told last
+RESULTS_S = 120.0  # in which the hub has taken the results of what was told last; on a busy machine it takes some
+LAST_LINES = 3  # of what said why it ended
 EACH_S = 1.0  # besides, for each board's process to be started
 MOST_ROWS = 10_000_000
-MOST_PLAYERS = 256  # of a tournament
 LOSS, DELAY_S = 0.3, 0.25  # of a packet on the bad line, each way
 
 
@@ -77,7 +79,9 @@ class Parts:
         self._before = before
         self._boards = [folder / f"board-{number}" for number in range(1, boards + 1)]
         self._running: dict[str, subprocess.Popen[bytes]] = {}
-        self.ended_by_itself = Counter[str]()
+        self._logs = folder / "logs"
+        self._logs.mkdir(exist_ok=True)
+        self.ended_by_itself: list[str] = []
         hub = ["--database", cluster.url, "--keys", str(keys_folder(folder)), "--port", str(PORT)]
         self._commands = {"hub": ["linesies", "league", *hub]} | {
             state.name: [
@@ -97,17 +101,19 @@ class Parts:
     def kill(self, name: str) -> None:
         """Kill one part and start it again."""
         if name == "postgresql":
-            self._cluster.stop("immediate")
+            number, *_ = (self._cluster.data / "postmaster.pid").read_text().split()
+            os.kill(int(number), signal.SIGKILL)
             self._cluster.start()
         else:
             self.end(name)
             self._start(name)
 
     def revive(self) -> None:
-        """Start again what has ended by itself, as whoever runs it would have it; counts that."""
+        """Start again what has ended by itself, as whoever runs it would have it, and note what it said last."""
         for name, process in list(self._running.items()):
             if process.poll() is not None:
-                self.ended_by_itself[name] += 1
+                said = self._log(name).read_text(errors="replace").splitlines()
+                self.ended_by_itself.append(f"{name} ({process.returncode}): {' / '.join(said[-LAST_LINES:])}")
                 self._start(name)
 
     def close(self) -> None:
@@ -116,13 +122,17 @@ class Parts:
             self.end(name)
 
     def _start(self, name: str) -> None:
-        self._running[name] = subprocess.Popen(  # noqa: S603 - our own programs
-            [*self._before.get(name, []), sys.executable, "-m", *self._commands[name]],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
+        with self._log(name).open("w") as log:
+            self._running[name] = subprocess.Popen(  # noqa: S603 - our own programs
+                [*self._before.get(name, []), sys.executable, "-m", *self._commands[name]],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=log,
+                start_new_session=True,
+            )
+
+    def _log(self, name: str) -> Path:
+        return self._logs / name
 
     def end(self, name: str) -> None:
         """Kill one part for good."""
@@ -133,7 +143,7 @@ class Parts:
 
 
 def told_otherwise(state: Path, store: Store) -> str | None:
-    """Say where the hub's rows of a board are others than its journal's, None where they are the same."""
+    """Say where the hub's rows of a board are others than its journal's or no chain, None where all is right."""
     membership = read_membership(state)
     assert membership is not None
     board = identity_in(key_file(state)).board
@@ -144,7 +154,8 @@ def told_otherwise(state: Path, store: Store) -> str | None:
     with store.engine.connect() as connection:
         theirs = [tuple(store.shown(one)) for one in connection.execute(asked.order_by(rows.c.row))]
     if mine == theirs:
-        return None
+        is_chain = theirs == sealed_after("", [values for *values, _ in theirs])
+        return None if is_chain else f"{state.name}: its chain is broken"
     at = next((n for n, (one, other) in enumerate(zip(mine, theirs, strict=False)) if one != other), len(theirs))
     return f"{state.name}: {len(mine)} rows in the journal, {len(theirs)} at the hub, alike up to {at}"
 
@@ -159,6 +170,7 @@ def all_play(parts: Parts) -> None:
     journals = [Journal(journal_file(state)) for state in parts.states]
     until_s = time.monotonic() + patience_s(parts)
     while time.monotonic() < until_s and not all(journal.last_id() for journal in journals):
+        parts.revive()
         time.sleep(1.0)
     for journal in journals:
         journal.close()
@@ -208,8 +220,9 @@ def brackets_differ(store: Store, states: Sequence[Path]) -> tuple[int, list[str
         said += [f"tournament {number}: {one.match} is void" for one in titled.now.void if isinstance(one, MatchEnded)]
         told = [match for match in titled.now.matches if match.ranking and not (match.is_bye or match.is_walkover)]
         for match in told:
-            call = heeded.get((number, match.id))
-            ranking = played.pop((call.board, call.game_row or 0), None) if call else None
+            call = heeded.get((number, match.id))  # none where the hub was killed before it had noted from which game
+            game = (call.board, call.game_row or 0) if call else _game_of(match, played)
+            ranking = played.pop(game, None) if game else None
             if ranking != match.ranking:
                 said.append(f"tournament {number}: {match.id} {match.ranking}, in the journal {ranking}")
         results += len(told)
@@ -218,6 +231,18 @@ def brackets_differ(store: Store, states: Sequence[Path]) -> tuple[int, list[str
         meetings = {frozenset(match.players) for match in told}
         played = {game: ranking for game, ranking in played.items() if frozenset(ranking) not in meetings}
     return results, said + [f"{board}: its game from row {row} is no result" for board, row in played]
+
+
+def _game_of(match: TournamentMatch, played: Mapping[Game, tuple[str, ...]]) -> Game | None:
+    return next((game for game, ranking in played.items() if ranking == match.ranking), None)
+
+
+def results_told(store: Store, states: Sequence[Path]) -> tuple[int, list[str]]:
+    """Wait until brackets are as the journals have them; gives how many results there are, and which are others."""
+    until_s = time.monotonic() + RESULTS_S
+    while (compared := brackets_differ(store, states))[1] and time.monotonic() < until_s:
+        time.sleep(2.0)
+    return compared
 
 
 def move(state: Path) -> None:
@@ -242,12 +267,13 @@ class WantedFaults:
 def kill_at_random(wanted: WantedFaults, parts: Parts, line: BadNetwork | None) -> Counter[str]:
     """Kill so often, the bad line cut for the middle third; tells how often each kind was."""
     chance, killed = Random(wanted.seed), Counter[str]()  # noqa: S311 - what is killed when is no secret
-    for n in range(wanted.kills):
+    kinds = [kind for kind, _ in zip(cycle(KINDS), range(wanted.kills), strict=False)]
+    chance.shuffle(kinds)
+    for n, kind in enumerate(kinds):
         if line is not None:
             line.is_cut = wanted.kills <= 3 * n < 2 * wanted.kills
         time.sleep(chance.uniform(0.5, 1.5) * wanted.every_s)
         parts.revive()
-        kind = chance.choice(KINDS)
         parts.kill(chance.choice(parts.states).name if kind == "board" else kind)
         killed[kind] += 1
     return killed
@@ -269,9 +295,7 @@ def main(**given: Any) -> None:
         cluster = open_parts.enter_context(contextlib.closing(Cluster(folder / "hub")))
         cluster.start()
         open_parts.callback(cluster.stop, "immediate")
-        wishes = EveningWishes(
-            folder=folder, boards=wanted.boards, players=min(4 * wanted.boards, MOST_PLAYERS), port=PORT
-        )
+        wishes = EveningWishes(folder=folder, boards=wanted.boards, players=4 * wanted.boards, port=PORT)
         states, line = open_evening(wishes, cluster.url), None
         if wanted.bad:
             line = BadNetwork("lgbad", loss=LOSS, delay_s=DELAY_S, seed=wanted.seed)
@@ -288,8 +312,7 @@ def main(**given: Any) -> None:
             ended_s = time.monotonic()
             faults = tell_rest(parts, store)
             told_s = time.monotonic() - ended_s
-            time.sleep(RESULTS_S)
-            results, otherwise = brackets_differ(store, states)
+            results, otherwise = results_told(store, states)
             held, faults = held_by(store), faults + otherwise
     faults += [] if held else ["nothing was played"]
     told = {"killed": killed, "ended_by_itself": parts.ended_by_itself, "rest_told_s": round(told_s)}

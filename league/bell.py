@@ -94,7 +94,7 @@ class Bell:
                     while not self._over.is_set():
                         for _ in connection.notifies(timeout=LISTEN_S, stop_after=1):
                             self.ring()
-            except psycopg.Error as fault:
+            except (psycopg.Error, OSError) as fault:
                 if not is_told:
                     log.warning("the database does not answer, and is asked again: %s", str(fault).splitlines()[0])
                 is_told = True

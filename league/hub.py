@@ -3,13 +3,15 @@
 A board may write its own rows and nothing else, and only with its key; people only look.
 """
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import msgspec
 from flask import Flask, Response, request
-from sqlalchemy.exc import DataError
+from sqlalchemy.exc import DataError, OperationalError
+from sqlalchemy.exc import TimeoutError as NoneFree
 
 from linesies.league.admission import Admission
 from linesies.league.bell import Bell
@@ -45,6 +47,8 @@ from linesies.league.wire import (
 )
 from linesies.referee.known_types import know_types
 from linesies.web import Listeners, elsewhere_pages, listening
+
+log = logging.getLogger(__name__)
 
 STATUS = {
     "unsigned": 401,
@@ -100,6 +104,12 @@ def create_hub(
     @app.errorhandler(DataError)
     def _impossible(_: DataError) -> tuple[dict[str, str], int]:
         return {"code": "not_understood", "message": "a number or a letter in it is none that can be kept"}, 400
+
+    @app.errorhandler(OperationalError)
+    @app.errorhandler(NoneFree)
+    def _database_away(fault: Exception) -> tuple[dict[str, str], int]:
+        log.warning("%s is not answered: %s", request.path, str(fault).splitlines()[0])
+        return {"code": "no_database", "message": "the hub's database does not answer"}, 503
 
     @app.errorhandler(BlockingIOError)
     def _gone_away(_: BlockingIOError) -> tuple[dict[str, str], int]:

@@ -108,9 +108,9 @@ def open_store(homes: Homes, say: Callable[[str], None]) -> Store:
 def serve_hub(homes: Homes, *, host: str, port: int, say: Callable[[str], None]) -> None:
     """Serve a hub until it is told to end, and say its codes; raises BadInput for what it cannot reach or write."""
     with contextlib.closing(open_store(homes, say)) as store:  # so that what is wrong is said here
-        missing = store.names.without_keys()
-    if missing:
-        say(f"{homes.keys} lacks the keys of {missing} people: they are shown as Someone (see --keys)")
+        keyless = store.keyless
+    if keyless:
+        say(f"{homes.keys} lacks the keys of {keyless} people: they are shown as Someone (see --keys)")
     if homes.broker is not None:
         broker_address(homes.broker)
     others = Others(broker=homes.broker, fan_out=FanOut(homes.fan_out) if homes.fan_out else None)

@@ -57,16 +57,19 @@ class Store:
         """
         try:
             self.engine: Engine = create_engine(url, pool_pre_ping=True)
+            self._own = create_engine(url, pool_pre_ping=True, pool_size=1)  # a name is kept while its row is
+        except ArgumentError as fault:
+            raise BadInput(_no_answer(fault)) from None
+        try:
             with self.engine.begin() as connection:
                 migrate(connection)
-            self._own = create_engine(url, pool_pre_ping=True, pool_size=1)  # a name is kept while its row is
             self.names = Names(self._own, keys)
             self._hiding = Hiding(self.names)
             hide_held(self.engine, self.names)
-        except (ArgumentError, OperationalError) as fault:
-            kind = NoAnswer if isinstance(fault, OperationalError) else BadInput
-            why = str(fault).splitlines()[0]
-            raise kind(f"--database: does not answer ({why}); name one as postgresql+psycopg://HOST/NAME") from None
+            self.keyless = self.names.without_keys()  # people whose keys were not there when it was opened
+        except OperationalError as fault:
+            self.close()
+            raise NoAnswer(_no_answer(fault)) from None
 
     def close(self) -> None:
         """Let go of all connections."""
@@ -142,6 +145,11 @@ class Store:
     def shown(self, row: Sequence[Any]) -> Sequence[Any]:
         """Show a row's names: exactly the row that the board has told, but for who was forgotten."""
         return self._hiding.shown(row)
+
+
+def _no_answer(fault: Exception) -> str:
+    why = str(fault).splitlines()[0]
+    return f"--database: does not answer ({why}); name one as postgresql+psycopg://HOST/NAME"
 
 
 def _as_people_sort(name: str) -> list[tuple[int, str]]:

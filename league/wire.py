@@ -66,7 +66,7 @@ class HubAnswer(msgspec.Struct, frozen=True, kw_only=True):
 class Refusal(msgspec.Struct, frozen=True, kw_only=True):
     """Why a message was not taken, in a word for programs and a sentence for people, and what the hub holds."""
 
-    code: str  # unknown, unsigned, wrong_code, not_understood, hole, fork, unsealed, outdated
+    code: str  # unknown, unsigned, wrong_code, not_understood, hole, fork, unsealed, outdated, no_database
     message: str
     held: int = 0
     seal: str = ""

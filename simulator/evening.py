@@ -15,6 +15,7 @@ from linesies.league.names import keys_folder
 from linesies.league.schedule import Opening, Schedule
 from linesies.league.store import Store
 from linesies.league.tournament import TournamentOpened
+from linesies.league.tournament.plan import MOST_ENTRANTS
 
 STREETS = ("Calle Luna", "Calle Sol", "Elm Street", "School yard")
 NICKNAMES = (
@@ -51,15 +52,20 @@ def evening(wishes: EveningWishes) -> Iterator[Cluster]:
 
 
 def open_evening(wishes: EveningWishes, database: str) -> list[Path]:
-    """Let boards join a hub's database and open a tournament there, if none is; gives the boards' state folders."""
+    """Let boards join a hub's database and open a tournament there, if none is; gives the boards' state folders.
+
+    More players than one tournament takes play in several.
+    """
     states = [wishes.folder / f"board-{number}" for number in range(1, wishes.boards + 1)]
     with contextlib.closing(Store(database, keys_folder(wishes.folder))) as store:
         for number, state in enumerate(states):
             _join(store, wishes.hub, state, number)
         schedule = Schedule(store)
         if not schedule.tournaments():
-            plan = TournamentOpened(format="groups", entrants=nicknames(wishes.players))
-            schedule.open(Opening(name="Block party", plan=plan))
+            names = nicknames(wishes.players)
+            for first in range(0, len(names), MOST_ENTRANTS):
+                plan = TournamentOpened(format="groups", entrants=names[first : first + MOST_ENTRANTS])
+                schedule.open(Opening(name="Block party", plan=plan))
     return states
 
 

@@ -34,6 +34,8 @@ from tests.leagues import BoardBox, ask, hub_on, organiser_of, soon
 from tests.postgres import running_cluster
 from tests.refereeing import SET_UP
 
+NO_DATABASE = {"code": "no_database", "message": "the hub's database does not answer"}
+
 
 @pytest.fixture
 def box(tmp_path):
@@ -350,6 +352,7 @@ def test_a_database_that_is_killed_in_the_middle_keeps_what_was_answered(codes, 
                 soon(lambda: held(store, box))
                 cluster.stop("immediate")
                 box.play(4)
+                assert ask(f"http://127.0.0.1:{port}", "/boards.json") == (503, NO_DATABASE)
                 cluster.start()
             soon(lambda: is_all_told(store, box))
         store.close()

@@ -243,6 +243,25 @@ def test_a_game_that_is_yet_to_be_told_is_no_result_of_a_match_that_is_called_me
     box.close()
 
 
+def test_who_plays_though_the_call_was_taken_back_is_not_overheard_while_others_are_called_there(
+    store, hub, codes, tmp_path
+):
+    evening = Evening(store, tmp_path, count=1)
+    evening.open()
+    evening.join(hub, codes)
+    (box,) = evening.boxes
+    evening.calling.look()
+    match = evening.called(box)
+    assert evening.calling.recall(evening.number, match.match)
+    evening.calling.look()
+    box.begin(match.players)
+    box.play_until_won("Dee")
+    evening.told(box)
+    assert {call.match.match for call in evening.calls.on()} == {"K1.2"}
+    assert evening.calling.where(evening.number)[match.match].said.ranking == ("Dee", "Ana")
+    box.close()
+
+
 def test_a_board_of_an_earlier_release_that_says_not_what_it_has_to_tell_is_called_all_the_same(evening):
     (board,) = (one for one in evening.store.boards() if one.name == "Board 1")
     evening.boxes[0].close()

@@ -1,17 +1,23 @@
 """A hub finds a PostgreSQL, the system's or one from PyPI, and keeps to the release that has made its folder."""
 
 import contextlib
+import os
 import signal
 import subprocess
 import sys
 import tempfile
+import threading
+import time
 from pathlib import Path
 
 import pytest
 from sqlalchemy import create_engine, text
+from sqlalchemy.exc import OperationalError
 
 from linesies.league import cluster
 from linesies.league.errors import BadInput
+from linesies.league.names import Names
+from linesies.league.serving import Homes, open_store
 
 KILLED = """
 import os, signal, sys
@@ -99,7 +105,7 @@ def test_after_a_hub_was_killed_the_next_one_runs_on_its_folder(evening):
     assert killed.returncode == -signal.SIGKILL
     with cluster.running_cluster(evening, is_durable=False) as running:
         assert answers(running)
-    assert not running._still_runs()
+    assert running._running() == []
 
 
 def test_a_second_hub_on_a_folder_is_refused_and_takes_nothing_from_the_first(evening):
@@ -110,10 +116,57 @@ def test_a_second_hub_on_a_folder_is_refused_and_takes_nothing_from_the_first(ev
 
 
 def test_a_number_of_postgresql_s_that_is_another_program_s_now_stops_nobody(evening):
-    with (
-        contextlib.closing(cluster.Cluster(evening, is_durable=False)) as running,
-        subprocess.Popen(["sleep", "60"]) as other,
-    ):
+    with cluster.running_cluster(evening, is_durable=False) as running, subprocess.Popen(["sleep", "60"]) as other:
+        kill_all_of(running)
         (running.data / "postmaster.pid").write_text(f"{other.pid}\n")
-        assert not running._still_runs()
+        running.start()
+        assert answers(running)
         other.kill()
+
+
+def kill_all_of(running):
+    """Kill PostgreSQL with all its processes, as where memory runs out."""
+    for number in running._running():
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(number, signal.SIGKILL)
+    while running._running():
+        time.sleep(0.01)
+
+
+def test_what_a_killed_postgresql_left_behind_is_waited_for(evening):
+    with cluster.running_cluster(evening, is_durable=False) as running:
+        first, *others = [running._number(), *(one for one in running._running() if one != running._number())]
+        os.kill(others[0], signal.SIGSTOP)  # as one that waits for a bad disk
+        os.kill(first, signal.SIGKILL)
+        threading.Timer(1.0, os.kill, (others[0], signal.SIGCONT)).start()
+        running.start()
+        assert answers(running)
+
+
+def test_a_cluster_whose_making_was_cut_short_is_made_anew(evening, monkeypatch):
+    evening.parent.joinpath("programs").mkdir()
+    broken = evening.parent / "programs" / "initdb"
+    broken.write_text('#!/bin/sh\nmkdir "$2"\necho 15 > "$2"/PG_VERSION\nexit 1\n')
+    broken.chmod(0o755)
+    with monkeypatch.context() as here:
+        here.setattr(cluster, "installed", lambda: [broken.parent])
+        with pytest.raises(BadInput):
+            cluster.Cluster(evening)
+    with cluster.running_cluster(evening, is_durable=False) as running:
+        assert answers(running)
+
+
+def test_a_database_that_goes_away_while_a_hub_opens_it_is_waited_for(evening, monkeypatch):
+    count, faults, said = Names.without_keys, [OperationalError("SELECT", {}, Exception("gone"))], []
+
+    def goes_away(names):
+        if faults:
+            raise faults.pop()
+        return count(names)
+
+    monkeypatch.setattr(Names, "without_keys", goes_away)
+    with cluster.running_cluster(evening, is_durable=False) as running:
+        homes = Homes(database=running.url, keys=evening / "keys")
+        with contextlib.closing(open_store(homes, said.append)) as store:
+            assert store.keyless == 0
+    assert "does not answer" in said[0]

@@ -7,6 +7,7 @@ import urllib.request
 
 import pytest
 
+from linesies.league import Joining, Pushed
 from linesies.league.admission import Admission
 from linesies.league.bell import Bell
 from linesies.league.hub import create_hub
@@ -130,4 +131,25 @@ def test_an_organiser_opens_plays_and_corrects_a_knock_out_by_touch(browser, hub
     page.locator(".ranking li", has_text="Ana").get_by_role("button", name="forget").tap()
     audience.wait_for_selector("h2 >> text=/Someone [0-9]+ has won/")
     assert "Ana" not in audience.inner_text("body")
+    context.close()
+
+
+def test_a_phone_buzzes_when_its_player_is_called_to_a_board_and_not_for_what_stood_there(browser, hub, store):
+    address, _ = hub
+    number = opened(store)
+    context = browser.new_context(**PHONE)
+    context.add_init_script("window.buzzed = 0; navigator.vibrate = () => ++window.buzzed")
+    page = context.new_page()
+    page.set_default_timeout(60_000)
+    page.goto(f"{address}/tournaments/{number}")
+    page.select_option(".yours select", "Ana")
+    page.wait_for_selector(".yours .goes")
+    assert page.evaluate("buzzed") == 0
+    store.admit("b0", Joining(code="", name="Board 1"))
+    store.push("b0", Pushed(epoch="0" * 32))
+    page.wait_for_selector(".yours .goes-to:has-text('Board 1')")
+    assert page.evaluate("buzzed") == 1
+    page.reload()
+    page.wait_for_selector(".yours .goes-to:has-text('Board 1')")
+    assert page.evaluate("buzzed") == 0
     context.close()

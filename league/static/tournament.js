@@ -21,6 +21,7 @@ function roundOf(stage, round) {
 const FORMATS = ["single", "double", "round_robin", "swiss", "groups"]; // as they are offered
 const BOXES = Array.from({ length: 13 }, (_, at) => at + 1);
 const REST_MS = 700; // between two looks, however fast boards play
+const CALLED_MS = [200, 100, 200]; // how a phone buzzes
 const tapped = new Map(); // by match: whom the organiser has tapped so far, the first first
 
 const tell = (deed, preview) => post(`/tournaments/${number}/deeds${preview ? "?preview" : ""}`, deed);
@@ -173,8 +174,19 @@ function yours(told) {
     draw();
   });
   const mine = told.matches.filter(({ players, ranking }) => players.includes(known) && !ranking);
+  buzz(known, mine.filter(({ id }) => isCalled(told.where[id])).map(({ id }) => `${id} ${told.where[id].board}`));
   const none = known && told.ranking.includes(known) ? element("p", "state", say(told.gone.includes(known) ? words.you_have_left : words.nothing_for_you, { player: known })) : null;
   return element("section", "yours", choice, ...(mine.length ? mine.map((match) => goTo(match, told.where[match.id])) : [none]));
+}
+
+const isCalled = (where) => where && where.is_on && !where.is_begun;
+
+// A phone in a pocket tells when its player is sent to a board; what stood there when the page was opened is no news.
+let sent = { known: null, calls: [] };
+function buzz(known, calls) {
+  const isNews = known === sent.known && calls.some((one) => !sent.calls.includes(one));
+  if (isNews && navigator.vibrate) navigator.vibrate(CALLED_MS);
+  sent = { known, calls };
 }
 
 function goTo({ id, players, head_starts: starts }, where) {
