@@ -91,6 +91,9 @@ $(VENV)/.run: pyproject.toml | $(VENV)/bin/python
 $(VENV)/.dev: pyproject.toml | $(VENV)/bin/python
 	@echo "Setting up for tests (a minute or two, once) ..."
 	@$(PY) -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+# picamera2 of itself alone: what it needs beside is a Pi's
+	@$(PY) -m pip install --quiet --disable-pip-version-check --no-deps picamera2 || \
+	  echo "linesies: picamera2 cannot be had; the tests that run the Pi's camera on it will be skipped" >&2
 	@touch $@ $(VENV)/.run
 
 $(VENV)/.league: pyproject.toml | $(VENV)/bin/python
