@@ -147,7 +147,11 @@ def test_over_a_poor_connection_the_board_is_soon_there(phone):
 def test_no_button_is_shown_before_it_says_what_it_does(phone):
     page, _, address = phone
     held = []
-    page.route("**/page/page-*.js", lambda route: held.append(route))
+
+    def hold(route):
+        held.append(route)
+
+    page.route("**/page/page-*.js", hold)
     page.goto(address, wait_until="commit")
     page.locator("#bar").wait_for()
     assert page.locator("#bar button >> visible=true").count() == 0
