@@ -92,6 +92,14 @@ def still_middle(place):
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
+def spot_on(page, drawing, xy):
+    """Where on the glass a spot of a drawing is, however the drawing is fitted into its place."""
+    return page.locator(drawing).evaluate(
+        "(one, [x, y]) => { const at = new DOMPoint(x, y).matrixTransform(one.getScreenCTM()); return [at.x, at.y]; }",
+        list(xy),
+    )
+
+
 class Finger:
     """A finger on the glass of a phone's page, through the browser's own touch events; counts its taps."""
 

@@ -1,11 +1,12 @@
 """A box over a bare card table that nobody has set up yet: `python -m tests.set_up_table STATE GAME SEATS`.
 
 The real referee and page. The camera sees a printed mat for so many, without a card on it until a file `card` lies in
-the state folder: then whoever sits at the first seat lays one. Where the mat's corners are stands in `seen.json`.
+the state folder: then whoever sits at the first seat lays one. Where the mat's corners are stands in `corners.json`.
 """
 
 import json
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,23 +17,35 @@ from linesies.simulator.cards.kept_decks import learned_deck
 from linesies.simulator.cards.paper import Lie
 from linesies.simulator.cards.sitting import SimulatedTable
 from linesies.simulator.cards.stage import TableWishes
+from linesies.vision import Frame
 
 CARD = {"skull": "5H", "skull_king": "P7", "skipbo": "1"}
 FPS = 15
+LOOKED = 3 * FPS  # what lies there when the eyes of a game open is no play
 
 
 class BareTable(SimulatedTable):
-    """The mat at a quarter of the speed of life: a busy machine misses no gesture. Nobody plays but the one card."""
+    """A mat on which nobody plays but the one card. Its pictures wait for whoever looks: a busy machine sees as many of
+    them as a quick one. Once the camera has been opened, the bare mat is seen for a while before the card comes.
+    """
 
     def __init__(self, state: Path, game: str, seats: int) -> None:
         wishes = TableWishes(game=game, seed=4, players=seats, table="wood", light="indoor", fps=FPS)
-        super().__init__(wishes, speed=0.25)
+        super().__init__(wishes)
+        self.is_live = True
+        self._looked = 0
         self._game = self._wait_and_lay(state / "card")
-        seen = {"size": self.size_px, "corners": [list(map(float, corner)) for corner in self.corners_px]}
-        (state / "seen.json").write_text(json.dumps(seen))
+        (state / "corners.json").write_text(json.dumps([list(map(float, corner)) for corner in self.corners_px]))
+
+    def frames(self) -> Iterator[Frame]:
+        self._looked = 0
+        for frame in super().frames():
+            self._looked += 1
+            yield frame
+            time.sleep(1 / FPS)
 
     def _wait_and_lay(self, asked: Path) -> Iterator[None]:
-        while not asked.exists():
+        while not asked.exists() or self._looked < LOOKED:
             yield
         game, player = self.stage.game, self.stage.players[0]
         zone = {"skull": f"seat:{player}", "skull_king": "trick", "skipbo": "pile1"}[game]

@@ -3,9 +3,22 @@
 import time
 
 from tests import scenes
-from tests.browsing import in_browser, text, wait_for
+from tests.browsing import in_browser, text, until, wait_for
 
 pytestmark = in_browser
+
+
+# A phone's voices, and what they were asked to say.
+SPEAKER = """() => {
+  window.heard = [];
+  window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
+  const voices = [["en-US", true], ["es-ES", true], ["es-PR", true], ["es-PR", false]];
+  Object.defineProperty(window, "speechSynthesis", { configurable: true, value: {
+    getVoices: () => voices.map(([lang, localService]) => ({ lang, localService })),
+    speak: ({ text, voice }) => window.heard.push([text, voice.lang]),
+    cancel: () => {},
+  } });
+}"""
 
 
 def test_each_call_comes_to_the_page_by_itself(stage, opened):
@@ -83,6 +96,19 @@ def test_sound_is_one_tap(stage, opened):
     page.wait_for_selector("#call[data-word=in]")
     page.tap("#sound")
     wait_for(page, "#sound", "Sound on")
+
+
+def test_a_phone_calls_as_an_umpire_in_the_voice_of_its_own_people_from_the_tap_on(stage, opened):
+    scenes.playing(stage)
+    page = opened(locale="es-PR")
+    page.evaluate(SPEAKER)
+    page.tap("#sound")
+    until(page, "window.heard.length === 1")
+    call = {"key": "1", "sayings": [{"message": "¡Dentro! Ana gana la 9."}, {"message": "Le toca a Bo."}]}
+    next_turn = [scenes.ruling("next_turn", "1.5", player="bo")]
+    stage.enter(event={"event": "shot", "player": "ana"}, rulings=next_turn, story={"call": call})
+    until(page, "window.heard.length === 2")
+    assert page.evaluate("window.heard") == [["Sonido", "es-PR"], ["¡Dentro! Ana gana la 9. Le toca a Bo.", "es-PR"]]
 
 
 def test_a_call_that_an_earlier_correction_turns_is_drawn_and_spoken_anew(stage, opened):

@@ -375,8 +375,7 @@ def test_it_speaks_spanish_and_turns_to_english_by_a_tap(table):
     assert page.inner_text("#open-history") == "Historial"
     page.tap("#more")
     page.tap("#sheet button:has-text('English')")
-    page.wait_for_selector("html[lang=en]")
-    assert page.inner_text("#open-history") == "History"
+    wait_for(page, "html[lang=en] #open-history", "History")
 
 
 def test_a_phone_that_plays_for_two_says_no_once(table):

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.browsing import Finger, in_browser
+from tests.browsing import SMALL, Finger, in_browser, until
 from tests.hosted import Machine
 from tests.test_page_hosting import hosting, table  # noqa: F401 - the fixture
 
@@ -64,6 +64,24 @@ def test_no_button_moves_when_the_picture_fails_and_when_it_comes(table, camera,
     seen = owner.evaluate(BOXES)
     assert {name: box for name, box in failed.items() if before[name] != box} == {}
     assert {name: box for name, box in seen.items() if before[name] != box} == {}
+
+
+@pytest.mark.parametrize("locale", ["en-US", "es-PR"])
+def test_no_camera_moves_from_under_the_finger_when_one_is_chosen(table, camera, locale):  # noqa: F811
+    _, _, phone = table
+    camera.setattr(Camera, "is_on", True)
+    owner = phone("", locale=locale)
+    owner.set_viewport_size({**SMALL, "height": 800})  # where nothing needs to be scrolled
+    for step in ("#more", "#sheet .first.wide", "#sheet .steps li:first-child button"):
+        owner.tap(step)
+    come(owner)
+    note, before = owner.inner_text("#sheet .note"), owner.evaluate(BOXES)
+    for nth in (1, 0):
+        owner.tap(f"#sheet .preset >> nth={nth}")
+        until(owner, f"document.querySelector('#sheet .note').textContent !== {note!r}")
+        assert owner.evaluate(BOXES) == before
+        owner.wait_for_selector("#sheet .preset:not([disabled]) >> nth=0")
+        assert owner.evaluate(BOXES) == before
 
 
 @pytest.mark.parametrize("size", [(480, 640), (360, 640), (640, 480)])

@@ -144,6 +144,22 @@ def test_over_a_poor_connection_the_board_is_soon_there(phone):
     assert page.is_visible("#call .word")
 
 
+def test_no_button_is_shown_before_it_says_what_it_does(phone):
+    page, _, address = phone
+    held = []
+
+    def hold(route):
+        held.append(route)
+
+    page.route("**/page/page-*.js", hold)
+    page.goto(address, wait_until="commit")
+    page.locator("#bar").wait_for()
+    assert page.locator("#bar button >> visible=true").count() == 0
+    held[0].continue_()
+    is_ready(page)
+    assert all(page.locator("#bar button >> visible=true").all_inner_texts())
+
+
 def test_a_phone_loads_the_words_of_its_own_language_and_keeps_the_one_it_has_chosen(phone):
     page, traffic, address = phone
     page.goto(address)

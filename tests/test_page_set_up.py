@@ -16,7 +16,7 @@ from linesies.device.phones.phones import REFEREE, Phones
 from linesies.device.places import journal_file, phones_file
 from linesies.referee.folding import story_of
 from linesies.vision import read_caps
-from tests.browsing import PHONE, Finger, in_browser, still_middle, text
+from tests.browsing import PHONE, Finger, in_browser, spot_on, still_middle, text
 from tests.pace import SLACK
 from tests.test_page_access import complaints
 from tests.thorough import cases
@@ -91,9 +91,7 @@ class Owner:
 
     def place_of(self, xy):
         """Where a spot of the camera's picture is on the glass."""
-        box = self.page.locator("#sheet .corners svg").bounding_box()
-        (width, height), (x, y) = self.seen["size"], xy
-        return box["x"] + x / width * box["width"], box["y"] + y / height * box["height"]
+        return spot_on(self.page, "#sheet .corners svg", xy)
 
     def hears(self, words):
         self.page.wait_for_selector(f"#sheet .note:has-text('{words}')")

@@ -19,10 +19,22 @@ const TONES = {
 
 const howMuch = () => (AMOUNTS.includes(recalled(KEY)) ? recalled(KEY) : "calls");
 
-// A voice that this phone has itself, before one that needs the internet.
-function voiceFor(language) {
-  const known = speechSynthesis.getVoices().filter(({ lang }) => lang.slice(0, 2) === language);
-  return known.find(({ localService }) => localService) || known[0] || null;
+// The page's language as people speak it where this phone is from: es-PR before es.
+const spoken = navigator.languages.find((one) => one.slice(0, 2) === words.language) || words.language;
+
+// A voice that this phone has itself, before one that needs the internet; of those the one that speaks as people here do.
+function voice() {
+  const known = speechSynthesis.getVoices().filter(({ lang }) => lang.slice(0, 2) === words.language);
+  const worth = ({ localService, lang }) => 2 * localService + (lang.replace("_", "-") === spoken);
+  return known.sort((one, other) => worth(other) - worth(one))[0] || null;
+}
+
+function speak(text) {
+  const speech = new SpeechSynthesisUtterance(text);
+  speech.voice = voice();
+  speech.lang = speech.voice ? speech.voice.lang : spoken;
+  speech.rate = UMPIRES_PACE;
+  speechSynthesis.speak(speech);
 }
 
 // How much is said aloud on this phone.
@@ -49,7 +61,9 @@ export function makeSound() {
     if (isOn && !context && window.AudioContext) context = new AudioContext();
     if (isOn && context) context.resume();
     if (isOn) play("good");
-    else if (window.speechSynthesis) speechSynthesis.cancel();
+    if (!window.speechSynthesis) return isOn;
+    if (!isOn) speechSynthesis.cancel();
+    else if (howMuch() !== "tones") speak(words.page.sound_on); // an iPhone speaks only once it has within a tap
     return isOn;
   }
 
@@ -77,11 +91,7 @@ export function makeSound() {
     const text = { tones: "", calls: call, story }[howMuch()];
     if (!window.speechSynthesis || !text) return;
     speechSynthesis.cancel();
-    const speech = new SpeechSynthesisUtterance(text);
-    speech.lang = words.language;
-    speech.voice = voiceFor(words.language);
-    speech.rate = UMPIRES_PACE;
-    setTimeout(() => speechSynthesis.speak(speech), TONE_MS);
+    setTimeout(() => speak(text), TONE_MS);
   }
 
   return { toggle, tell, play };
