@@ -207,9 +207,16 @@ def arrivals_of(stills: list[Still], state: SceneState, *, settled_s: float) -> 
             return []
     settled = settled_of(stills, t_s, settled_s)
     unsettled = [cap for cap in state.sought if cap.player not in found and cap.left_s is not None]
-    if any(is_seen_on_its_way(cap, state, t_s - settled_s, settled) for cap in unsettled):
-        return []
+    swapped = [state.caps[p] for p, still in found.items() if any(_may_be(still, cap) for cap in unsettled)]
+    if any(is_seen_on_its_way(cap, state, t_s - settled_s, settled) for cap in (*unsettled, *swapped)):
+        return []  # what keeps still may be the one cap, and what still moves the other
     return [_arrival(state.caps[p], still) for p, still in found.items()]
+
+
+def _may_be(still: Still, cap: CapState) -> bool:
+    """Tell whether a still blob looks enough like a cap."""
+    misfit, fill = still.misfit[cap.column], still.fill[cap.column]
+    return bool(misfit < ARRIVAL.likely_misfit and ARRIVAL.least_fill < fill < ARRIVAL.most_fill)
 
 
 def settled_of(stills: list[Still], t_s: float, settled_s: float) -> list[Still]:
