@@ -1,16 +1,19 @@
 """From a fitted cap to a call: on which side of the paint it lies, by how much, and how sure that is."""
 
 from linesies.calibration import Calibration, locate
+from linesies.vision.caps.candidates import Candidates
 from linesies.vision.caps.cap import Listed
 from linesies.vision.caps.certainty import CERTAINTY
 from linesies.vision.caps.corroborating import corroborated, fitted_place, is_vague
 from linesies.vision.caps.gap_doubt import gap_sigma_mm
 from linesies.vision.caps.reading import CapReading, Readings
 from linesies.vision.caps.veil import Clear
-from linesies.vision.values import Call, Judgement
+from linesies.vision.values import Call, Judgement, Likeness
 
 
-def measure(readings: Readings, clear: Clear, calibration: Calibration, listed: Listed) -> Judgement:
+def measure(
+    readings: Readings, candidates: Candidates, clear: Clear, calibration: Calibration, listed: Listed
+) -> Judgement:
     """Measure all caps of a picture, and tell where nothing could be seen."""
     calls = [call_of(one, calibration, listed) for one in readings.readings]
     to_mm = calibration.view.px_to_mm
@@ -18,6 +21,20 @@ def measure(readings: Readings, clear: Clear, calibration: Calibration, listed: 
         caps=tuple(call for call in calls if call.player is not None),
         unknown=tuple(call for call in calls if call.player is None),
         not_seen_mm=tuple(tuple((float(x), float(y)) for x, y in to_mm(outline)) for outline in clear.blind_px),
+        likenesses=likenesses_of(candidates, listed),
+    )
+
+
+def likenesses_of(candidates: Candidates, listed: Listed) -> tuple[Likeness, ...]:
+    """List where a listed cap may lie, the likeliest first: what is named, and what was doubted too much for that."""
+    likely = (one for one in candidates.candidates if one.named_share >= CERTAINTY.rival)
+    return tuple(
+        Likeness(
+            player=listed.caps[one.likeliest].player,
+            xy_mm=(float(one.xy_mm[0]), float(one.xy_mm[1])),
+            share=one.named_share,
+        )
+        for one in sorted(likely, key=lambda one: -one.named_share)
     )
 
 

@@ -10,12 +10,16 @@ from numpy.typing import NDArray
 from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import BY_HAND, ON_FILMS, Tuning, tuned
 from linesies.vision.caps.assignment import pair_up
+from linesies.vision.picture.background import Background
+from linesies.vision.picture.frame import Image
 from linesies.vision.shots.arrival import Arrival
 from linesies.vision.shots.blobs import BLOB, is_clear_as, unlikeness
 from linesies.vision.shots.cap_state import CapState, StillSince
+from linesies.vision.shots.looking import Lit
 from linesies.vision.shots.nudging import Nudged
-from linesies.vision.shots.place import PLACE, Place
+from linesies.vision.shots.place import PLACE, Place, has_lain
 from linesies.vision.shots.scene_state import SceneState
+from linesies.vision.shots.scenery import Scenery
 from linesies.vision.shots.still_blobs import Still, Stills
 from linesies.vision.shots.track import TRACK
 from linesies.vision.shots.tracks import FOLLOW
@@ -129,13 +133,20 @@ class Arrived:
 class Whereabouts:
     """Where known caps lie (centres (2,) and radii in the small picture), and who is still on the way.
 
-    `free` is what keeps still elsewhere, `settled` what of it has done so for long enough to be at rest.
+    `free` is what keeps still elsewhere, `settled` what of it has done so for long enough to be at rest; `small` is the
+    picture and `ground` what it is seen beside.
     """
 
     taken: tuple[tuple[Array, float], ...]
     free: tuple[Still, ...]
     settled: tuple[Still, ...]
     on_their_way: frozenset[str]
+    small: Image
+    ground: Background
+
+    def has_lain(self, place: Place) -> bool:
+        """Tell whether what is seen in a place lay there already when all caps were in theirs."""
+        return has_lain(place, self.ground, self.small)
 
     def is_taken(self, xy_small: Array) -> bool:
         """Tell whether a known cap lies at a point (2,)."""
@@ -160,7 +171,9 @@ def arrive(state: SceneState, nudged: Nudged, stills: Stills, patience: Patience
     )
 
 
-def whereabouts(state: SceneState, arrived: Arrived, stills: Stills, patience: Patience) -> Whereabouts:
+def whereabouts(
+    state: SceneState, arrived: Arrived, stills: Stills, patience: Patience, lit: Lit, scenery: Scenery
+) -> Whereabouts:
     """Tell where no cap needs to be looked for, and which need not be, for they are seen on their way."""
     resting = [(place.centre_small, place.radius_small) for place in state.lain_in.values()]
     taken = (*resting, *((arrival.xy_small, stills.radius_small) for arrival in arrived.arrivals))
@@ -173,6 +186,8 @@ def whereabouts(state: SceneState, arrived: Arrived, stills: Stills, patience: P
         free=tuple(free),
         settled=tuple(settled_of(free, state.t_s, patience.settled_s)),
         on_their_way=frozenset(cap.player for cap in left if is_seen_on_its_way(cap, state, since_s, settled)),
+        small=lit.small,
+        ground=scenery.background,
     )
 
 
@@ -200,9 +215,16 @@ def arrivals_of(stills: list[Still], state: SceneState, *, settled_s: float) -> 
             return []
     settled = settled_of(stills, t_s, settled_s)
     unsettled = [cap for cap in state.sought if cap.player not in found and cap.left_s is not None]
-    if any(is_seen_on_its_way(cap, state, t_s - settled_s, settled) for cap in unsettled):
-        return []
+    swapped = [state.caps[p] for p, still in found.items() if any(_may_be(still, cap) for cap in unsettled)]
+    if any(is_seen_on_its_way(cap, state, t_s - settled_s, settled) for cap in (*unsettled, *swapped)):
+        return []  # what keeps still may be the one cap, and what still moves the other
     return [_arrival(state.caps[p], still) for p, still in found.items()]
+
+
+def _may_be(still: Still, cap: CapState) -> bool:
+    """Tell whether a still blob looks enough like a cap."""
+    misfit, fill = still.misfit[cap.column], still.fill[cap.column]
+    return bool(misfit < ARRIVAL.likely_misfit and ARRIVAL.least_fill < fill < ARRIVAL.most_fill)
 
 
 def settled_of(stills: list[Still], t_s: float, settled_s: float) -> list[Still]:

@@ -101,18 +101,22 @@ class Cause(Enum):
     OUT_OF_VIEW = "it was found to be out of the picture"
     TAKEN_UP = "its place has been bare for long, and it lies nowhere"
     TOLD = "what happened is told, or nothing had"
+    UNMASKED = "what has left another place was this cap, and something else was taken for it"
+    LAY_THERE = "it was this cap that was taken for it, for what left the other place lies nowhere"
 
 
 CAP: dict[tuple[CapPhase, Cause], CapPhase] = {
     (CapPhase.NOWHERE, Cause.FOUND): CapPhase.RESTING,
     (CapPhase.NOWHERE, Cause.OUT_OF_VIEW): CapPhase.NOWHERE,
     (CapPhase.NOWHERE, Cause.TOLD): CapPhase.NOWHERE,
+    (CapPhase.NOWHERE, Cause.UNMASKED): CapPhase.LEFT,
     (CapPhase.RESTING, Cause.LOOKS_AS_BEFORE): CapPhase.RESTING,
     (CapPhase.RESTING, Cause.LOOKS_COVERED): CapPhase.HIDDEN,
     (CapPhase.RESTING, Cause.LOOKS_BARE): CapPhase.LEFT,
     (CapPhase.RESTING, Cause.FOUND): CapPhase.RESTING,  # it was stirred, or lay elsewhere than was thought
     (CapPhase.RESTING, Cause.OUT_OF_VIEW): CapPhase.NOWHERE,
     (CapPhase.RESTING, Cause.TOLD): CapPhase.RESTING,
+    (CapPhase.RESTING, Cause.UNMASKED): CapPhase.LEFT,
     (CapPhase.HIDDEN, Cause.LOOKS_AS_BEFORE): CapPhase.RESTING,
     (CapPhase.HIDDEN, Cause.LOOKS_COVERED): CapPhase.HIDDEN,
     (CapPhase.HIDDEN, Cause.LOOKS_BARE): CapPhase.LEFT,
@@ -120,6 +124,7 @@ CAP: dict[tuple[CapPhase, Cause], CapPhase] = {
     (CapPhase.HIDDEN, Cause.FOUND): CapPhase.RESTING,
     (CapPhase.HIDDEN, Cause.OUT_OF_VIEW): CapPhase.NOWHERE,
     (CapPhase.HIDDEN, Cause.TOLD): CapPhase.HIDDEN,
+    (CapPhase.HIDDEN, Cause.UNMASKED): CapPhase.LEFT,
     (CapPhase.LEFT, Cause.LOOKS_AS_BEFORE): CapPhase.RETURNING,
     (CapPhase.LEFT, Cause.LOOKS_COVERED): CapPhase.LEFT,
     (CapPhase.LEFT, Cause.LOOKS_BARE): CapPhase.LEFT,
@@ -128,6 +133,7 @@ CAP: dict[tuple[CapPhase, Cause], CapPhase] = {
     (CapPhase.LEFT, Cause.OUT_OF_VIEW): CapPhase.NOWHERE,
     (CapPhase.LEFT, Cause.TAKEN_UP): CapPhase.NOWHERE,
     (CapPhase.LEFT, Cause.TOLD): CapPhase.HIDDEN,
+    (CapPhase.LEFT, Cause.LAY_THERE): CapPhase.RESTING,
     (CapPhase.RETURNING, Cause.LOOKS_AS_BEFORE): CapPhase.RETURNING,
     (CapPhase.RETURNING, Cause.STAYED_BACK): CapPhase.RESTING,
     (CapPhase.RETURNING, Cause.LOOKS_COVERED): CapPhase.LEFT,
@@ -243,6 +249,7 @@ class CapState:
     is_guess: bool = False  # it looks like another listed cap, and may be that one
 
     place: Place | None = None  # where it lies, or lay
+    mistaken: Place | None = None  # where something was taken for it at first, until it is found elsewhere
     past_mm: tuple[tuple[float, float], ...] = ()  # where it lay before that, the latest first
     own_part: Place | None = None  # the same, less what its neighbours cover of it
     presence: Presence | None = None  # how its place looked at the latest look
@@ -322,12 +329,35 @@ class CapState:
         """Note where it has come to rest; None: out of the picture."""
         phase = moved_on(CAP, self.phase, Cause.OUT_OF_VIEW if place is None else Cause.FOUND)
         history = None if place is None else PlaceHistory.of(place)
-        past_mm = self._past_mm
-        return self._unmissed(phase, place=place, history=history, past_mm=past_mm, is_displaced=False, away_s=0.0)
+        more = {"history": history, "past_mm": self._past_mm, "mistaken": None}
+        return self._unmissed(phase, place=place, is_displaced=False, away_s=0.0, **more)
 
     def found_unmoved(self) -> "CapState":
         """Note that it has not moved, though its place looked otherwise for a while."""
         return self._unmissed(moved_on(CAP, self.phase, Cause.FOUND), away_s=0.0)
+
+    def unmasked(self, place: Place, history: PlaceHistory, *, last_there_s: float, bare_s: float) -> "CapState":
+        """Note that it lay in another place than was thought, and has left it."""
+        return replace(
+            self,
+            phase=moved_on(CAP, self.phase, Cause.UNMASKED),
+            is_news=True,
+            place=place,
+            own_part=place,
+            mistaken=self.place,
+            presence=Presence.BARE,
+            history=history,
+            last_there_s=last_there_s,
+            missed_s=bare_s,
+            left_s=bare_s,
+            bare_s=bare_s,
+            back_s=None,
+        )
+
+    def lay_there(self, place: Place) -> "CapState":
+        """Note that it lies after all where it was thought to lie at first."""
+        phase, history = moved_on(CAP, self.phase, Cause.LAY_THERE), PlaceHistory.of(place)
+        return self._unmissed(phase, place=place, own_part=place, history=history, mistaken=None)
 
     def taken_up(self) -> "CapState":
         """Note that people have taken it from the board: it is waited for no longer."""

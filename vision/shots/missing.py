@@ -1,6 +1,7 @@
 """Caps that were lost from sight and lie at rest somewhere: the judge, who knows how they look on any ground, is asked.
 
-What it finds where something moves, or where a known cap lies, is none of them.
+What it finds where something moves, or where a known cap lies, is none of them; nor is what lay there already when
+they were still in their places.
 """
 
 from collections.abc import Mapping
@@ -47,6 +48,7 @@ def search(
         if (place := measurer.view.place_of(call)) is not None
         and inspection.is_still_at(place)
         and not where.is_taken(place.centre_small)
+        and not (state.caps[player].has_left and where.has_lain(place))
     }
     found = []
     measured = {}

@@ -23,6 +23,7 @@ from linesies.vision.shots.cap_state import (
     moved_on,
 )
 from linesies.vision.shots.latest_frames import USUAL_FRAME_S
+from linesies.vision.shots.lookalike import Lookalike
 from linesies.vision.shots.moved import Movement
 from linesies.vision.shots.onset import PlaceHistory
 from linesies.vision.shots.pending import PendingShot
@@ -81,6 +82,7 @@ class SceneState:
     """The scene at the latest look; `caps` are in the order in which they came to rest."""
 
     caps: Caps
+    lookalikes: tuple[Lookalike, ...] = ()  # what may be one of the caps instead, until that one has moved
     phase: ScenePhase = ScenePhase.OPENING
     t_s: float = 0.0  # of the latest look at the caps' places
     told_s: float = 0.0  # since when nothing is untold
@@ -122,8 +124,8 @@ class SceneState:
 
     @property
     def is_complete(self) -> bool:
-        """Tell whether every listed cap is in its place."""
-        return not self.sought
+        """Tell whether every listed cap is in its place, and whatever else may be one."""
+        return not self.sought and all(one.presence is Presence.THERE for one in self.lookalikes)
 
     @property
     def is_glimpsed(self) -> bool:
@@ -164,15 +166,22 @@ class SceneState:
         """The places in which caps lie, by their players; of one that is missed there is none."""
         return {cap.player: cap.place for cap in self.placed if cap.place and not cap.is_missed}
 
-    def opened(self, places: Mapping[str, Place], *, radius_small: float, is_blinded: bool = False) -> "SceneState":
+    def opened(
+        self,
+        places: Mapping[str, Place],
+        *,
+        radius_small: float,
+        lookalikes: Iterable[Lookalike] = (),
+        is_blinded: bool = False,
+    ) -> "SceneState":
         """Take the first scene at rest, in which light may hide caps; the first that is seen of those is no news.
 
         `radius_small` is that of a listed cap in the middle of the small picture.
         """
         caps = {p: cap if p in places else replace(cap, is_news=False) for p, cap in self.caps.items()}
         phase = moved_on(SCENE, self.phase, SceneCause.STILL)
-        caps = _put(caps, places)
-        return replace(self, caps=caps, phase=phase, radius_small=radius_small, is_blinded=is_blinded)
+        opened = replace(self, caps=_put(caps, places), phase=phase, radius_small=radius_small, is_blinded=is_blinded)
+        return replace(opened, lookalikes=tuple(lookalikes))
 
     def looked_at(
         self,
@@ -192,6 +201,18 @@ class SceneState:
         is_same = all(cap.is_missed is self.caps[player].is_missed for player, cap in seen.items())
         phase = _phase(self.phase, caps)
         return replace(self, caps=caps, t_s=t_s, frame_s=frame_s, phase=phase, are_same_missed=is_same)
+
+    def unmasked(self, lookalikes: Iterable[Lookalike], left: Mapping[str, Lookalike]) -> "SceneState":
+        """Note how all lookalikes look, and which have left and were those caps: no other is one of them then."""
+        changed = {
+            player: self.caps[player].unmasked(
+                one.place, one.history, last_there_s=one.last_there_s, bare_s=one.bare_s or self.t_s
+            )
+            for player, one in left.items()
+        }
+        caps = {**self.caps, **changed}
+        others = tuple(one for one in lookalikes if one.player not in left)
+        return replace(self, caps=caps, lookalikes=others, phase=_phase(self.phase, caps))
 
     def with_blobs(self, blobs: tuple[Blob, ...], *, is_calm: bool) -> "SceneState":
         """Note one picture's blobs, and drop the oldest."""
@@ -230,11 +251,14 @@ class SceneState:
     def found(self, places: Mapping[str, Place | None], *, unmoved: Iterable[str] = ()) -> "SceneState":
         """Note where caps have come to rest (None: out of the picture), and which have not moved."""
         caps = _put({**self.caps, **{p: self.caps[p].found_unmoved() for p in unmoved}}, places)
-        return replace(self, caps=caps, phase=_phase(self.phase, caps))
+        lookalikes = tuple(one for one in self.lookalikes if one.player not in places)
+        return replace(self, caps=caps, lookalikes=lookalikes, phase=_phase(self.phase, caps))
 
     def taken_up(self, players: Iterable[str]) -> "SceneState":
-        """Note which caps people have taken from the board."""
-        caps = _put({**self.caps, **{p: self.caps[p].taken_up() for p in players}}, {})
+        """Note which caps people have taken from the board: or what they thought was one."""
+        taken = [self.caps[player] for player in players]
+        caps = {cap.player: cap.lay_there(cap.mistaken) if cap.mistaken else cap.taken_up() for cap in taken}
+        caps = _put({**self.caps, **caps}, {})
         return replace(self, caps=caps, phase=_phase(self.phase, caps))
 
     def gathered(self, moved: Iterable[Movement], t_end_s: float) -> "SceneState":

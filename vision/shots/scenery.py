@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration.tuning import Tuning, tuned
+from linesies.vision.caps.cap import Cap
 from linesies.vision.picture.background import Background, bare_ground
 from linesies.vision.picture.frame import Image
 from linesies.vision.picture.layout import white_of
@@ -19,6 +20,7 @@ from linesies.vision.shots.blobs import CapColours
 from linesies.vision.shots.cap_state import ScenePhase
 from linesies.vision.shots.inspection import Inspection
 from linesies.vision.shots.latest_frames import LatestFrames
+from linesies.vision.shots.lookalike import Lookalike, lookalikes_of
 from linesies.vision.shots.measurer import Measurer
 from linesies.vision.shots.opening import FirstLook, StillFrames, first_calls, listed_paint, seen_paint
 from linesies.vision.shots.place import Place
@@ -68,6 +70,10 @@ class Scenery:
         """Tell whether light hides what lies somewhere on the board."""
         return self.paint.light is not None and self.paint.light.blinds_somewhere
 
+    def learn(self, caps: tuple[Cap, ...], places: Mapping[str, Place]) -> None:
+        """Learn how caps look from where they lie in the scene at rest, by their players."""
+        self.paint = seen_paint(self.paint, caps, places, self.background.rest)
+
     def settle(self, small: Image, *, now: Iterable[Place], left: Iterable[Place], lying: Iterable[Place]) -> None:
         """Take the scene as it is seen: caps lie in some places `now`, have `left` others; all that are `lying`."""
         shape = self.background.rest.shape[:2]
@@ -78,10 +84,11 @@ class Scenery:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class SceneOpened(FrameDone):
-    """The first scene at rest: its pictures, and where each cap lies that was found."""
+    """The first scene at rest: its pictures, where each cap lies that was found, and what else may be one of them."""
 
     scenery: Scenery
     places: Mapping[str, Place]
+    lookalikes: tuple[Lookalike, ...]
 
 
 def open_scene(
@@ -111,12 +118,15 @@ def open_scene(
     calls = first_calls(judged, latest.mean_bgr(), measurer, look)
     found = {str(call.player): view.place_of(call) for call in calls}
     places = {player: place for player, place in found.items() if place is not None}
-    covered = near(small.shape[:2], places.values())
+    is_clear = look.paint.light is None  # in glare much looks like a cap, and comes and goes with it
+    likenesses = inspection.likenesses if is_clear else ()
+    lookalikes = lookalikes_of(likenesses, places, view, steady.frame.t_s)
+    covered = near(small.shape[:2], [*places.values(), *(one.place for one in lookalikes)])
     background = Background(bare_ground(local.on(empty), small, covered), small, noise, white_of(layout))
-    paint = seen_paint(look.paint, view.caps, places, small if look.paint.light is None else look.dull)
+    paint = seen_paint(look.paint, view.caps, places, small if is_clear else look.dull)
     scenery = Scenery(background, paint, latest.mean_luma())
     scenery.keep_out = covered
-    return SceneOpened(scenery=scenery, places=places)
+    return SceneOpened(scenery=scenery, places=places, lookalikes=lookalikes)
 
 
 def near(shape: tuple[int, ...], places: Iterable[Place]) -> Mask:

@@ -40,6 +40,7 @@ from linesies.vision.shots.stirring import Settled, stir
 from linesies.vision.shots.taking_up import TakenUp, take_up
 from linesies.vision.shots.telling import AllTold, tell_known, tell_when_all_known
 from linesies.vision.shots.told import FrameDone
+from linesies.vision.shots.unmasking import Unmasked, unmask
 from linesies.vision.steps import Blackboard, Way
 from linesies.vision.values import Call, Event, Expectation, Scene
 
@@ -50,6 +51,7 @@ STEPS = (
     open_scene,  # at first: who lies where, once the picture has been still
     light,  # the picture in the light of the first
     presence,  # how each cap's place looks
+    unmask,  # who lay elsewhere than was thought at first
     blobs,  # what else is to be seen
     nudge,  # who lies nearly where it lay
     rest,  # while every cap is in its place, the ground follows the light
@@ -96,6 +98,7 @@ class Watcher:
             Steady: self._after_steady,
             SceneOpened: self._after_opened,
             Looks: self._after_looks,
+            Unmasked: self._after_unmasked,
             Unexplained: self._after_unexplained,
             Nudged: self._after_nudged,
             Rested: self._after_rested,
@@ -209,13 +212,23 @@ class Watcher:
         self._board.put(given.scenery)
         self._board.put(StillFrames())  # the sums of the last are large, and have served
         self._novelty.forget()
-        radius_small = given.scenery.radius_small
-        self._stills.forget(radius_small=radius_small)
-        self._state = self._state.opened(given.places, radius_small=radius_small, is_blinded=given.scenery.is_blinded)
+        scenery = given.scenery
+        self._stills.forget(radius_small=scenery.radius_small)
+        self._state = self._state.opened(
+            given.places,
+            radius_small=scenery.radius_small,
+            lookalikes=given.lookalikes,
+            is_blinded=scenery.is_blinded,
+        )
 
     def _after_looks(self, given: Looks) -> None:
         frame_s = self._latest.frame_s
         self._state = self._state.looked_at(given.presences, given.histories, given.t_s, frame_s=frame_s)
+
+    def _after_unmasked(self, given: Unmasked) -> None:
+        self._state = self._state.unmasked(given.lookalikes, given.caps)
+        if given.caps:
+            self._scenery.learn(self._caps, {player: one.place for player, one in given.caps.items()})
 
     def _after_unexplained(self, given: Unexplained) -> None:
         self._state = self._state.with_blobs(given.blobs, is_calm=given.is_calm)
@@ -253,6 +266,8 @@ class Watcher:
     def _after_taken_up(self, given: TakenUp) -> None:
         left = [place for player in given.players if (place := self._state.caps[player].place)]
         self._state = self._state.taken_up(given.players)
+        lain = {p: place for p in given.players if (place := self._state.caps[p].place)}
+        self._scenery.learn(self._caps, lain)
         self._settle(now=(), left=left)
 
     def _after_held_back(self, given: HeldBack) -> None:
@@ -274,5 +289,6 @@ class Watcher:
     def _settle(self, *, now: Iterable[Place], left: Iterable[Place]) -> None:
         """Take over what is seen where caps lie now, and where they have left."""
         lying = [cap.place for cap in self._state.placed if cap.place is not None]
+        lying += [one.place for one in self._state.lookalikes]
         self._scenery.settle(self._board[Lit].small, now=now, left=left, lying=lying)
         self._novelty.forget()

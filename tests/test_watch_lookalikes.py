@@ -1,0 +1,85 @@
+"""Litter that looks like a cap: what moves was the cap, and what never does was none."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from linesies.vision import Shot, Watcher
+from linesies.vision.picture.background import Background
+from linesies.vision.shots import measurer
+from linesies.vision.shots.place import has_lain
+from linesies.vision.values import Likeness
+from tests.flicks import CAPS, PLACES, Drawn, DrawnJudge, _disc, calibration, ground
+from tests.scene_states import BLACK, place_of
+
+LITTER_MM = (480.0, 360.0)
+REDDISH = (60, 60, 180)  # b, g, r: much as cal's cap
+
+
+class Littered(Drawn):
+    """A film of ground on which a piece of litter lies, until it is taken away."""
+
+    def __init__(self):
+        super().__init__()
+        _disc(self._ground, LITTER_MM, 15.0, REDDISH)
+
+    def tidy(self):
+        self._ground = ground()
+        return self
+
+
+class Unsure(DrawnJudge):
+    """Sees cal's cap in two places, and calls it where it is `taken_for` cal's."""
+
+    taken_for: tuple[float, float]
+
+    def judging(self, picture_bgr):
+        judged = yield from super().judging(picture_bgr)
+        calls = [call for call in judged.caps if call.player != "cal"]
+        both = tuple(Likeness(player="cal", xy_mm=xy_mm, share=0.4) for xy_mm in (LITTER_MM, PLACES["cal"]))
+        return replace(judged, caps=(*calls, self.fit(picture_bgr, CAPS[2], self.taken_for)), likenesses=both)
+
+
+@pytest.fixture
+def watcher(monkeypatch):
+    """Make a watcher whose judge calls cal's cap in a place at first."""
+
+    def make(xy_mm):
+        monkeypatch.setattr(measurer, "Judge", Unsure)
+        monkeypatch.setattr(Unsure, "taken_for", xy_mm, raising=False)
+        return Watcher(calibration(), CAPS)
+
+    return make
+
+
+def told(watcher, frames):
+    return [event for frame in frames for event in watcher.see(frame)]
+
+
+def test_a_cap_for_which_litter_was_taken_is_told_once_it_is_shot(watcher):
+    film = Littered().still().slide({"cal": ((470.0, 110.0), 0)}).still()
+    (shot,) = told(watcher(LITTER_MM), film.frames)
+    assert isinstance(shot, Shot)
+    assert shot.player == "cal"
+    assert shot.from_mm == pytest.approx(PLACES["cal"], abs=1.0)
+    assert shot.calls[0].xy_mm == pytest.approx((470.0, 110.0), abs=2.0)
+
+
+def test_litter_that_is_taken_away_is_no_cap_for_longer_than_that_cap_is_looked_for(watcher):
+    film = Littered().still().tidy().still(6 * 60)
+    seeing = watcher(PLACES["cal"])
+    assert told(seeing, film.frames) == []
+    (shot,) = told(seeing, film.slide({"cal": ((470.0, 110.0), 0)}).still().frames[-60:])
+    assert (shot.player, shot.from_mm) == ("cal", pytest.approx(PLACES["cal"], abs=1.0))
+
+
+def test_what_lies_there_since_before_a_cap_left_is_not_that_cap():
+    place, bare, littered = place_of("bo"), np.full_like(BLACK, 90), np.full_like(BLACK, 90)
+    littered[place.rows, place.columns] = 180
+    ground_now = Background(bare, littered)
+    came = Background(bare, bare)
+    assert has_lain(place, ground_now, littered)
+    assert not has_lain(place, ground_now, bare)  # it has left
+    assert not has_lain(place, came, littered)
+    assert not has_lain(place, came, bare)  # what fades on paint of its own colour may lie there
