@@ -12,6 +12,7 @@ from linesies.vision.caps.cap import Cap, Listed
 from linesies.vision.caps.exhibit import exhibit_of
 from linesies.vision.caps.fit import CapFit
 from linesies.vision.caps.fitting import fit_cap, is_near
+from linesies.vision.caps.found import Found
 from linesies.vision.caps.hypothesis import UNTOLD_KINDS, Hypothesis, suppose_cap
 from linesies.vision.caps.measuring import call_of
 from linesies.vision.caps.pictures import BeforeAndNow
@@ -38,13 +39,25 @@ class NotSeen:
         return False
 
 
-def fit_known(
-    cap: Cap, near_mm: Array, beside: Sequence[tuple[Cap, Array]], pictures: BeforeAndNow, calibration: Calibration
-) -> Call | NotSeen:
-    """Measure one known cap near a board point (2,).
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class SeenCap:
+    """A known cap as it is seen: where to the pixel, how far shadows fall there (2,), None where light is diffuse.
 
-    `beside` are other caps and about where they lie (2,): they are no shadow of this one, nor a part of it, and
-    where it is dark itself they tell where shadows fall.
+    `taken` are the outlines (N, 2) of the caps beside it, `lights` those of them that were asked for the light.
+    """
+
+    found: Found
+    slope: Array | None
+    taken: tuple[Array, ...]
+    lights: tuple[Hypothesis, ...]
+
+
+def see_known(
+    cap: Cap, near_mm: Array, beside: Sequence[tuple[Cap, Array]], pictures: BeforeAndNow, calibration: Calibration
+) -> SeenCap | NotSeen:
+    """Look whether one known cap lies near a board point (2,); `beside` are other caps and about where they lie (2,).
+
+    They are no shadow of this one, nor a part of it, and where it is dark itself they tell where shadows fall.
     """
     hypothesis = suppose_cap(cap, np.asarray(near_mm, float), pictures, calibration)
     if hypothesis is None:
@@ -56,12 +69,22 @@ def fit_known(
     found = seek_cap(hypothesis, slope)
     if is_bare(found):
         return NotSeen(reason=f"the ground there looks as it did without {cap.player}'s cap")
-    near = tuple(other for other in taken if is_near(found.outline_px, other))
-    fit = fit_cap(found, slope, near)
+    return SeenCap(found=found, slope=slope, taken=taken, lights=tuple(lights))
+
+
+def fit_known(
+    cap: Cap, near_mm: Array, beside: Sequence[tuple[Cap, Array]], pictures: BeforeAndNow, calibration: Calibration
+) -> Call | NotSeen:
+    """Measure one known cap near a board point (2,), where it is seen as `see_known` sees it."""
+    seen = see_known(cap, near_mm, beside, pictures, calibration)
+    if isinstance(seen, NotSeen):
+        return seen
+    near = tuple(other for other in seen.taken if is_near(seen.found.outline_px, other))
+    fit = fit_cap(seen.found, seen.slope, near)
     presence = look_for(cap, fit.xy_mm, pictures, calibration)
     called = call_of(_known(cap, fit, presence, len(near)), calibration, Listed(caps=(cap,)))
-    here_px = worth_keeping(hypothesis.window_px, fit.xy_mm, calibration)
-    exhibit = exhibit_of(pictures, (here_px, *(one.window_px for one in lights)), near_mm, beside)
+    here_px = worth_keeping(seen.found.hypothesis.window_px, fit.xy_mm, calibration)
+    exhibit = exhibit_of(pictures, (here_px, *(one.window_px for one in seen.lights)), near_mm, beside)
     share = None if presence is None else presence.share
     return replace(called, player=cap.player, cap_share=share, exhibit=exhibit)
 

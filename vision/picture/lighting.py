@@ -172,7 +172,7 @@ class Lighting:
     def renew(self, rest: Image) -> None:
         """Sample the scene at rest, which has changed."""
         self._rest = rest
-        self._rest_rgb = cv2.transform(rest, TO_LEVELS)
+        self._rest_rgb: Image | None = None
         sampled = rest[::GRID, ::GRID]
         self._shape = sampled.shape[:2]
         sampled = sampled.reshape(-1, 3)
@@ -302,6 +302,8 @@ class Lighting:
         """Mark what of the scene at rest is saturated once the colours have these gains (3,); None where nothing is."""
         if gains.max() < 1 + LIGHTING.balance_tolerance:
             return None
+        if self._rest_rgb is None:
+            self._rest_rgb = cv2.transform(self._rest, TO_LEVELS)  # which takes half of renewing, and is seldom needed
         brightened = cv2.bitwise_not(cv2.inRange(self._rest_rgb, 0, self._saturated / gains - LIGHTING.lit_so_levels))
         return brightened if brightened.any() else None
 

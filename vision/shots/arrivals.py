@@ -339,7 +339,8 @@ def _goes_on(
 
     It went no faster than any may go, and was the third time where the first two led.
     """
-    for i, (seen_s, middle) in enumerate(zip(t_s, xy_small, strict=True)):
+    first = int(np.searchsorted(t_s + step_s, since_s))  # the sightings before are too old for a third to follow
+    for i, (seen_s, middle) in enumerate(zip(t_s[first:], xy_small[first:], strict=True), first):
         before = slice(np.searchsorted(t_s, seen_s - step_s), np.searchsorted(t_s, seen_s))
         after = slice(
             max(np.searchsorted(t_s, seen_s, "right"), np.searchsorted(t_s, since_s)),

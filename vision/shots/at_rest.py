@@ -8,11 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import dist
 
-import numpy as np
-from numpy.typing import NDArray
-
 from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import Tuning, tuned
+from linesies.vision.picture.frame import Frame
 from linesies.vision.picture.rain import without_rain
 from linesies.vision.shots.blobs import find_blobs, is_clear_as
 from linesies.vision.shots.cap_state import CapState
@@ -46,9 +44,9 @@ REST = RestTuning()
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Rested:
-    """Every cap that lies on the board is in its place; the picture's luma, now and then."""
+    """Every cap that lies on the board is in its place; the frames that show it so, now and then."""
 
-    luma: NDArray[np.float32] | None
+    frames: tuple[Frame, ...] | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -63,7 +61,7 @@ def rest(state: SceneState, latest: LatestFrames) -> Rested | None:
     """See that no cap is missed."""
     if state.missed:
         return None
-    return Rested(luma=latest.mean_luma() if latest.begins(REST.renew_every_s) else None)
+    return Rested(frames=latest.newest if latest.begins(REST.renew_every_s) else None)
 
 
 def look_over(

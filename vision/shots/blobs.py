@@ -221,12 +221,12 @@ def find_blobs(
         return ()
     window = leftover[top : top + height, left : left + width]
     least, most = max(BLOB.least_area * paint.area_small.min(), 3), BLOB.most_area * paint.area_small.max()
+    margin = int(np.ceil(BLOB.free_ring_radii * paint.radius_small.max()))
+    corner = np.array([[left], [top]])
     parts: list[tuple[Pixels, bool]] = []
     for pixels in _pieces(window, least, most, at_most=at_most or BLOB.most):
-        xy = pixels + np.array([[left], [top]])
-        (x0, y0), (x1, y1) = xy.min(axis=1), xy.max(axis=1)
-        reaches_in = x0 == 0 or y0 == 0 or x1 + 1 == leftover.shape[1] or y1 + 1 == leftover.shape[0]
-        is_free = not reaches_in and _is_free(window, pixels, paint)
+        xy = pixels + corner
+        is_free = _is_free(leftover, xy, margin)
         own = [xy] if xy.shape[1] < BLOB.halved_from * paint.area_small.min() else [xy, *_halves(xy)]
         parts += [(part, is_free) for part in own if part.shape[1] >= least]
     return _blobs(small, bare, parts, paint, t_s)
@@ -247,12 +247,13 @@ def _pieces(mask: Mask, least: float, most: float, *, at_most: int) -> list[Pixe
     return [np.stack(np.divmod(at[labelled == label], mask.shape[1])[::-1]) for label in fitting]
 
 
-def _is_free(mask: Mask, pixels: Pixels, paint: CapColours) -> bool:
-    """Tell whether a piece of a mask has bare ground about it."""
-    margin = int(np.ceil(BLOB.free_ring_radii * paint.radius_small.max()))
-    (left, top), (right, bottom) = pixels.min(axis=1) - margin, pixels.max(axis=1) + margin + 1
-    around = mask[max(top, 0) : bottom, max(left, 0) : right]
-    return bool(cv2.countNonZero(around) - pixels.shape[1] < BLOB.most_round_about * pixels.shape[1] + 2)
+def _is_free(mask: Mask, xy: Pixels, margin: int) -> bool:
+    """Tell whether a piece of a mask, row by row, lies within it and has so much bare ground about it."""
+    (left, right), (top, bottom) = (int(xy[0].min()), int(xy[0].max())), (int(xy[1, 0]), int(xy[1, -1]))
+    if left == 0 or top == 0 or right + 1 == mask.shape[1] or bottom + 1 == mask.shape[0]:
+        return False
+    around = mask[max(top - margin, 0) : bottom + margin + 1, max(left - margin, 0) : right + margin + 1]
+    return cv2.countNonZero(around) - xy.shape[1] < BLOB.most_round_about * xy.shape[1] + 2
 
 
 def _halves(xy: Pixels) -> list[Pixels]:
@@ -346,14 +347,22 @@ def _mixture(change: Array, fit: _ColourFit, unshaded: Array, paint: CapColours,
 def _fit_colours(change: Array, bare: Array, colours: Array) -> _ColourFit:
     """Explain a change (3, N) from bare ground (3, N) by shares of the way from there to each colour (3, K, 2, N or 1).
 
-    Written out in products of colours, for the ways themselves would be many times as much to store.
+    Written out in products of colours, for the ways themselves would be many times as much to store, and each sum in
+    place, for these are the largest arrays of a frame.
     """
-    along = _dot(colours, change) - _dot(bare, change)
-    way2 = _dot(colours, colours) - 2 * _dot(colours, bare) + _dot(bare, bare)
+    along = _dot(colours, change)
+    along -= _dot(bare, change)
+    way2 = -2 * _dot(colours, bare)
+    way2 += _dot(colours, colours)
+    way2 += _dot(bare, bare)
     length2 = np.maximum(way2, BLOB.least_way2_levels)
-    share = np.clip(along / length2, 0.0, BLOB.most_share)
-    left = np.maximum(_dot(change, change) + share * (share * way2 - 2 * along), 0.0)
-    return _ColourFit(share=share, left=left, length2=length2)
+    share = along / length2
+    np.clip(share, 0.0, BLOB.most_share, out=share)
+    left = share * way2
+    left -= 2 * along
+    left *= share
+    left += _dot(change, change)
+    return _ColourFit(share=share, left=np.maximum(left, 0.0, out=left), length2=length2)
 
 
 def _dot(one: Array, other: Array) -> Array:

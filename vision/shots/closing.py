@@ -71,7 +71,7 @@ def close(
         return Closed()
     if state.is_glimpsed:
         return FrameDone()
-    then = BeforeAfter(luma_before=scenery.luma_at_rest, luma=latest.mean_luma(), picture=latest.mean_bgr())
+    then = BeforeAfter(before=scenery.at_rest, after=latest.newest, picture=latest.mean_bgr())
     story = _Story(state=state, ends=ends, then=then, measurer=measurer)
     moved, unmoved = list(ends.gone), []
     for arrival in sorted(ends.arrivals, key=lambda a: (story.is_home(a), not a.is_clear)):

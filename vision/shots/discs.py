@@ -7,9 +7,9 @@ from numpy.typing import NDArray
 
 from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import ON_FILMS, Tuning, tuned
-from linesies.vision.picture.frame import Image
+from linesies.vision.picture.frame import Frame, Image
 from linesies.vision.picture.shift import RIM_PX, Shift, shift_of_disc
-from linesies.vision.picture.small_picture import px_to_small
+from linesies.vision.picture.small_picture import px_to_small, steady_mean
 from linesies.vision.shots.moved import Movement
 from linesies.vision.shots.place import Place
 from linesies.vision.shots.small_view import SmallView
@@ -66,10 +66,10 @@ INNER_RIM_PX = -0.5  # within a disc, where its rim is not looked at
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class BeforeAfter:
-    """The mean pictures by which a change is reckoned: luma (H, W) before and after it, and colour after it."""
+    """The frames whose mean luma tells a change, before and after it, and the mean picture (H, W, 3) after it."""
 
-    luma_before: NDArray[np.float32]
-    luma: NDArray[np.float32]
+    before: tuple[Frame, ...]
+    after: tuple[Frame, ...]
     picture: Image
 
 
@@ -100,8 +100,14 @@ def _shift(
     place: Place, moved: list[Movement], then: BeforeAfter, view: SmallView, *, rim_px: float = RIM_PX
 ) -> Shift | None:
     others_px = [disc for m in moved for disc in _discs_px(m, view) if m.player != place.cap.player]
-    before, after = then.luma_before, then.luma
-    return shift_of_disc(before, after, place.centre_px, place.radius_px, others_px=others_px, rim_px=rim_px)
+    rows, columns = place.window_px
+    corner_px = np.array([columns.start, rows.start])
+    before, after = (
+        steady_mean([frame.luma_kept(rows, columns)() for frame in frames]) for frames in (then.before, then.after)
+    )
+    others_px = [(centre_px - corner_px, radius_px) for centre_px, radius_px in others_px]
+    centre_px = place.centre_px - corner_px
+    return shift_of_disc(before, after, centre_px, place.radius_px, others_px=others_px, rim_px=rim_px)
 
 
 def _moved_mm(place: Place, shift: Shift, view: SmallView, least_px: float, least_mm: float) -> Array:

@@ -3,11 +3,8 @@
 from collections import deque
 from math import floor
 
-import numpy as np
-from numpy.typing import NDArray
-
 from linesies.vision.picture.frame import Frame, Image
-from linesies.vision.picture.small_picture import AVERAGED, mean_bgr, steady_mean
+from linesies.vision.picture.small_picture import AVERAGED, mean_bgr
 
 KEPT = 12  # frames
 USUAL_FRAME_S = 1 / 60
@@ -53,9 +50,10 @@ class LatestFrames:
         """Average the newest in colour (H, W, 3)."""
         return mean_bgr(self._frames)
 
-    def mean_luma(self) -> NDArray[np.float32]:
-        """Average the luma (H, W) of the newest."""
-        return steady_mean([frame.luma for frame in list(self._frames)[-AVERAGED:]])
+    @property
+    def newest(self) -> tuple[Frame, ...]:
+        """As many of the newest as are averaged."""
+        return tuple(self._frames)[-AVERAGED:]
 
 
 def _stretch(t_s: float, every_s: float) -> int:

@@ -74,7 +74,7 @@ class Measurer:
         """Tell whether a called cap is seen there when it alone is asked for; `calls` are those on all caps."""
         listed = {cap.player: cap for cap in self.view.caps}
         others = [(listed[str(o.player)], np.array(o.xy_mm)) for o in calls if o.player != call.player]
-        return bool(self._judge.fit(picture, listed[str(call.player)], np.array(call.xy_mm), others))
+        return self._judge.sees(picture, listed[str(call.player)], np.array(call.xy_mm), others)
 
     def again(self, player: str, placed: Iterable[CapState], picture: Image) -> Call | None:
         """Measure one of the caps that lie still once more; None where it cannot be seen as one just now."""

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import BY_HAND, ON_FILMS, Tuning, tuned
 from linesies.vision.picture.frame import Frame, Image
-from linesies.vision.picture.shift import REACH_RADII, Luma, Shift, shift_of_disc
+from linesies.vision.picture.shift import Luma, Shift, shift_of_disc
 from linesies.vision.picture.small_picture import mean_picture
 from linesies.vision.shots.place import Place, Surroundings
 
@@ -119,7 +119,6 @@ class OnsetTuning(Tuning):
 
 ONSET = OnsetTuning()
 
-REACH_PX = 6  # about what a comparison needs
 LEAST_FRAMES = 4
 
 
@@ -148,14 +147,8 @@ class PlaceHistory:
     @classmethod
     def of(cls, place: Place) -> "PlaceHistory":
         """Begin the history of a place."""
-        reach = REACH_RADII * place.radius_px + REACH_PX
-        x, y = place.centre_px
-        return cls(
-            place=place,
-            beside=Surroundings.of(place),
-            rows=slice(max(int(y - reach), 0), int(y + reach) + 1),
-            columns=slice(max(int(x - reach), 0), int(x + reach) + 1),
-        )
+        rows, columns = place.window_px
+        return cls(place=place, beside=Surroundings.of(place), rows=rows, columns=columns)
 
     @property
     def share_beside(self) -> float | None:

@@ -13,6 +13,7 @@ from linesies.calibration.tuning import BY_HAND, ON_FILMS, Tuning, tuned
 from linesies.vision.caps.cap import Cap
 from linesies.vision.picture.background import Background
 from linesies.vision.picture.frame import Image
+from linesies.vision.picture.shift import REACH_RADII
 from linesies.vision.picture.small_picture import px_to_small, small_to_px
 
 
@@ -109,6 +110,8 @@ class PlaceTuning(Tuning):
 
 PLACE = PlaceTuning()
 
+REACH_PX = 6  # about what a comparison needs
+
 
 class Presence(Enum):
     """What a look at a cap's place says."""
@@ -143,6 +146,13 @@ class Place:
     def radius_px(self) -> float:
         """The radius of its disc in the whole picture."""
         return self.radius_small * self.shrink
+
+    @property
+    def window_px(self) -> tuple[slice, slice]:
+        """The rows and columns of the whole picture in which its disc is compared, moved or not."""
+        reach = REACH_RADII * self.radius_px + REACH_PX
+        x, y = self.centre_px
+        return slice(max(int(y - reach), 0), int(y + reach) + 1), slice(max(int(x - reach), 0), int(x + reach) + 1)
 
     def is_within(self, xy_small: NDArray[np.float64], *, radii: float) -> bool:
         """Tell whether a point (2,) of the small picture lies so near its middle."""

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.caps.cap import Cap
 from linesies.vision.picture.background import Background, bare_ground
-from linesies.vision.picture.frame import Image
+from linesies.vision.picture.frame import Frame, Image
 from linesies.vision.picture.layout import white_of
 from linesies.vision.picture.light_table import light_between
 from linesies.vision.picture.local_light import LocalLight
@@ -47,12 +47,12 @@ SCENERY = SceneryTuning()
 
 
 class Scenery:
-    """Remembers the background, the caps' colours, the picture's luma at rest, and what caps and shadows cover."""
+    """Remembers the background, the caps' colours, frames that show it at rest, and what caps and shadows cover."""
 
-    def __init__(self, background: Background, paint: CapColours, luma_at_rest: NDArray[np.float32]) -> None:
+    def __init__(self, background: Background, paint: CapColours, at_rest: tuple[Frame, ...]) -> None:
         self.background = background
         self.paint = paint
-        self.luma_at_rest = luma_at_rest
+        self.at_rest = at_rest
         self.keep_out = np.zeros(background.rest.shape[:2], np.uint8)
 
     @property
@@ -124,7 +124,7 @@ def open_scene(
     covered = near(small.shape[:2], [*places.values(), *(one.place for one in lookalikes)])
     background = Background(bare_ground(local.on(empty), small, covered), small, noise, white_of(layout))
     paint = seen_paint(look.paint, view.caps, places, small if is_clear else look.dull)
-    scenery = Scenery(background, paint, latest.mean_luma())
+    scenery = Scenery(background, paint, latest.newest)
     scenery.keep_out = covered
     return SceneOpened(scenery=scenery, places=places, lookalikes=lookalikes)
 

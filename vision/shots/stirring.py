@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from math import dist
 
 import numpy as np
-from numpy.typing import NDArray
 
 from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import ON_FILMS, Tuning, tuned
+from linesies.vision.picture.frame import Frame
 from linesies.vision.shots.blinding import in_glare
 from linesies.vision.shots.cap_state import CapState
 from linesies.vision.shots.closing import Closed
@@ -60,7 +60,7 @@ class Settled:
     places: Mapping[str, Place | None]
     unmoved: tuple[str, ...]
     displaced: tuple[str, ...]
-    luma: NDArray[np.float32]
+    frames: tuple[Frame, ...]  # that show it
 
 
 def stir(state: SceneState, closed: Closed, scenery: Scenery, measurer: Measurer) -> Settled | None:
@@ -90,7 +90,7 @@ def stir(state: SceneState, closed: Closed, scenery: Scenery, measurer: Measurer
         places=places,
         unmoved=closed.unmoved,
         displaced=tuple(displaced),
-        luma=then.luma,
+        frames=then.after,
     )
 
 
