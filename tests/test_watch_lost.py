@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from linesies.vision import Call, CameraMoved, Expectation, Frame, Layout, Placed, Shot, Watcher
-from linesies.vision.caps.known import NotSeen
 from linesies.vision.picture.background import Background
 from linesies.vision.picture.layout import black_of
 from linesies.vision.picture.local_light import LocalLight
@@ -281,10 +280,8 @@ class Guessing(DrawnJudge):
         ana, *others = judged.caps
         return replace(judged, caps=(replace(ana, xy_mm=self.guess_mm, is_certain=False), *others))
 
-    def fit(self, picture_bgr, cap, near_mm, beside=()):
-        if tuple(near_mm) == self.guess_mm:
-            return NotSeen(reason="the ground there looks as it did")
-        return super().fit(picture_bgr, cap, near_mm, beside)
+    def sees(self, picture_bgr, cap, near_mm, beside=()):
+        return tuple(near_mm) != self.guess_mm
 
 
 def test_a_guess_of_the_judge_where_that_cap_is_not_seen_counts_for_nothing(monkeypatch):

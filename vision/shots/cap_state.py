@@ -329,8 +329,8 @@ class CapState:
         """Note where it has come to rest; None: out of the picture."""
         phase = moved_on(CAP, self.phase, Cause.OUT_OF_VIEW if place is None else Cause.FOUND)
         history = None if place is None else PlaceHistory.of(place)
-        more = {"history": history, "past_mm": self._past_mm, "mistaken": None}
-        return self._unmissed(phase, place=place, is_displaced=False, away_s=0.0, **more)
+        there = self._unmissed(phase, place=place, is_displaced=False, away_s=0.0)
+        return replace(there, history=history, past_mm=self._past_mm, mistaken=None)
 
     def found_unmoved(self) -> "CapState":
         """Note that it has not moved, though its place looked otherwise for a while."""

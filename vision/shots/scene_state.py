@@ -257,8 +257,8 @@ class SceneState:
     def taken_up(self, players: Iterable[str]) -> "SceneState":
         """Note which caps people have taken from the board: or what they thought was one."""
         taken = [self.caps[player] for player in players]
-        caps = {cap.player: cap.lay_there(cap.mistaken) if cap.mistaken else cap.taken_up() for cap in taken}
-        caps = _put({**self.caps, **caps}, {})
+        away = {cap.player: cap.lay_there(cap.mistaken) if cap.mistaken else cap.taken_up() for cap in taken}
+        caps = _put({**self.caps, **away}, {})
         return replace(self, caps=caps, phase=_phase(self.phase, caps))
 
     def gathered(self, moved: Iterable[Movement], t_end_s: float) -> "SceneState":
