@@ -20,7 +20,8 @@ from linesies.vision.shots.blinding import in_glare
 from linesies.vision.shots.blobs import Blob, CapColours
 from linesies.vision.shots.border import knocked_over
 from linesies.vision.shots.cap_state import StillSince
-from linesies.vision.shots.flights import is_sliding
+from linesies.vision.shots.closing import _Story
+from linesies.vision.shots.flights import has_flown, is_sliding
 from linesies.vision.shots.inspection import Inspection
 from linesies.vision.shots.latest_frames import LatestFrames
 from linesies.vision.shots.moved import Movement, MovementCause
@@ -36,10 +37,13 @@ from linesies.vision.shots.stirring import displaced_by
 from linesies.vision.shots.tell import tell as tell_moved
 from linesies.vision.shots.telling import tell_known
 from linesies.vision.shots.track import Track
-from tests.flicks import CAPS, FPS, PLACES, Drawn, DrawnJudge, calibration
+from linesies.vision.shots.tracks import End
+from tests.flicks import CAPS, FPS, HEIGHT, PLACES, WIDTH, Drawn, DrawnJudge, calibration
 from tests.scene_states import left, opened, place_of, presence_of, seen, watched
 
 FLOWN, CARRIED = MovementCause.FLOWN, MovementCause.CARRIED
+THERE = Presence.THERE
+WAY = ((1.47, 320.0), (1.48, 325.0), (1.5, 330.0))  # times and where in the small picture something goes on
 
 LONG_S = 7.0  # longer than a cap is waited for that lies nowhere
 
@@ -187,9 +191,28 @@ def test_what_keeps_still_is_not_waited_for_though_too_little_of_it_is_seen_to_k
     state = seen(left(opened(), ["ana", "bo"], t_s=0.5), {"ana": "bare", "bo": "bare", "cal": "there"}, t_s=1.5)
     state = watched(state, blob(1.5, (350.0, 122.0)))
     assert [arrival.player for arrival in arrivals_of([on_its_paint, lying], state, settled_s=0.4)] == ["bo"]
-    for t_s, x in ((1.47, 320.0), (1.48, 325.0), (1.5, 330.0)):  # on its way
+    for t_s, x in WAY:
         state = watched(state, blob(t_s, (x, 122.0)))
     assert arrivals_of([on_its_paint, lying], state, settled_s=0.4) == []
+
+
+def test_what_keeps_still_is_given_to_no_cap_that_is_seen_going_on_while_it_may_be_another():
+    lying = still((250.0, 120.0), [0.1, 0.2, 0.9], [0.9, 0.6, 0.9])
+    state = seen(left(opened(), ["ana", "bo"], t_s=0.5), {"ana": "bare", "bo": "bare", "cal": "there"}, t_s=1.5)
+    assert [arrival.player for arrival in arrivals_of([lying], state, settled_s=0.4)] == ["ana"]
+    as_ana = [replace(blob(t_s, (x, 122.0)), misfit=np.array([0.1, 0.9, 0.9])) for t_s, x in WAY]
+    assert arrivals_of([lying], watched(state, *as_ana), settled_s=0.4) == []
+
+
+@pytest.mark.parametrize(("ways", "has_slid"), [(lambda t: t * (2 - t), True), (lambda t: t**2 * (3 - 2 * t), False)])
+def test_a_cap_that_left_at_once_has_flown_where_little_of_it_was_seen_but_all_of_that_slid(ways, has_slid):
+    state = left(seen(opened(), dict.fromkeys(PLACES, "there"), t_s=1.0), ["ana"], t_s=1.02)
+    x, y = PLACES["ana"]
+    times_s = np.arange(1, 30) / FPS
+    dim = [replace(blob(1 + t, (x + 200 * ways(2 * t), y)), fill=np.full(3, 0.1)) for t in times_s]
+    view = SmallView(calibration=calibration(), caps=CAPS, shrink=1)
+    story = _Story(state=watched(state, *dim), ends=None, then=None, measurer=SimpleNamespace(view=view))
+    assert has_flown(story._way(state.caps["ana"], End(t_s=1.5, xy_mm=(x + 200, y)))) is has_slid
 
 
 @pytest.mark.parametrize(
@@ -239,6 +262,17 @@ def test_a_cap_nearly_of_its_grounds_colour_is_missed_once_it_has_gone():
     ground = Background(bare, rest)
     for small, wanted in ((rest, Presence.THERE), (bare, Presence.BARE)):
         assert presence_at(place, ground, small) is wanted
+
+
+@pytest.mark.parametrize(("levels", "light", "wanted"), [(5, 0, Presence.BARE), (5, 1, Presence.BARE), (0, 0, THERE)])
+def test_a_cap_that_no_pixel_tells_from_its_ground_has_left_once_all_of_them_do(levels, light, wanted):
+    place = place_of("bo")
+    bare = np.full((HEIGHT, WIDTH, 3), 100, np.uint8)
+    rest = bare.copy()
+    rest[place.rows, place.columns][place.disc] += np.uint8(levels)
+    ground = Background(bare, rest)
+    assert presence_at(place, ground, rest) is THERE
+    assert presence_at(place, ground, bare + np.uint8(light)) is wanted
 
 
 def test_what_slides_is_fastest_at_first_and_what_is_carried_is_not():

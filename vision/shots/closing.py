@@ -8,7 +8,9 @@ from linesies.calibration.tuning import ON_FILMS, Tuning, tuned
 from linesies.vision.shots.arrival import Arrival
 from linesies.vision.shots.arrivals import Patience
 from linesies.vision.shots.border import Ends
+from linesies.vision.shots.cap_state import CapState
 from linesies.vision.shots.discs import BeforeAfter, way_of
+from linesies.vision.shots.flights import has_flown, is_sliding
 from linesies.vision.shots.handling import HANDLING
 from linesies.vision.shots.latest_frames import LatestFrames
 from linesies.vision.shots.measurer import Measurer
@@ -19,6 +21,7 @@ from linesies.vision.shots.place import PLACE
 from linesies.vision.shots.scene_state import SceneState
 from linesies.vision.shots.scenery import Scenery
 from linesies.vision.shots.told import FrameDone
+from linesies.vision.shots.track import Track
 from linesies.vision.shots.tracks import End, track_of
 
 
@@ -132,5 +135,15 @@ class _Story:
         if call is None:
             others = beside(arrival, self.ends.arrivals, self.state)
             call = self.measurer.call_at(cap.cap, arrival.xy_small, self.then.picture, others)
-        end = End(t_s=arrival.since_s, xy_mm=call.xy_mm)
-        return to_rest(cap, track_of(cap, self.state, self.measurer.view, end), call)
+        return to_rest(cap, self._way(cap, End(t_s=arrival.since_s, xy_mm=call.xy_mm)), call)
+
+    def _way(self, cap: CapState, end: End) -> Track:
+        """Follow a cap by what looks like it; one that left at once and was seen too dimly for that, by all that slid.
+
+        A cap much like its ground shows but a part of itself in each picture, and yet where it goes.
+        """
+        track = track_of(cap, self.state, self.measurer.view, end)
+        if cap.place is None or has_flown(track) or not self.state.left_at_once(cap):
+            return track
+        dim = track_of(cap, self.state, self.measurer.view, end, is_any_colour=True)
+        return dim if is_sliding(dim) else track
