@@ -123,15 +123,17 @@ def fit_from(patch: Patch, start_px: Array, slope: Array | None, taken: tuple[Ar
         blind_mm2 = float(patch.solid.radii_mm.max()) ** 2 * np.eye(2)
         return CapFit(patch=patch, xy_mm=rim.start_mm, misfit=FIT.free_cost, scatter_mm2=blind_mm2)
     shift = np.zeros(SHAPE)  # of the place, and how much wider and taller it is
-    look = rim.look(shift, None)
+    placed = rim.place(shift)
+    look = rim.explain(placed, np.ones(len(rim.pixels)))
     for sigmas in FIT.robust_sigmas:
         for _ in range(FIT.steps):
-            look = rim.look(shift, look.robust_weights(sigmas * patch.noise))
+            look = rim.explain(placed, look.robust_weights(sigmas * patch.noise))
             step, length_px = _step(rim, look, sigmas, shift)
             shift = shift + step
+            placed = rim.place(shift)
             if length_px < FIT.still_px:
                 break
-    look = rim.look(shift, look.robust_weights(patch.noise))
+    look = rim.explain(placed, look.robust_weights(patch.noise))
     off = (look.residual**2).sum(axis=0) / patch.noise**2
     misfit = float((look.window * np.log1p(off) + (1 - look.window) * FIT.free_cost).mean())
     scatter_mm2 = _scatter_mm2(rim, look, shift)

@@ -15,13 +15,14 @@ def measure(
     readings: Readings, candidates: Candidates, clear: Clear, calibration: Calibration, listed: Listed
 ) -> Judgement:
     """Measure all caps of a picture, and tell where nothing could be seen."""
+    likenesses = likenesses_of(candidates, listed)
     calls = [call_of(one, calibration, listed) for one in readings.readings]
     to_mm = calibration.view.px_to_mm
     return Judgement(
         caps=tuple(call for call in calls if call.player is not None),
         unknown=tuple(call for call in calls if call.player is None),
         not_seen_mm=tuple(tuple((float(x), float(y)) for x, y in to_mm(outline)) for outline in clear.blind_px),
-        likenesses=likenesses_of(candidates, listed),
+        likenesses=likenesses,
     )
 
 

@@ -239,6 +239,18 @@ class Residuals:
         return self.residual * root, self.jacobian * root
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class PlacedBody:
+    """A body in one place: of which columns (C, P) each plane is made there, how they grow (C, SHAPE, P), and a window.
+
+    That is how far pixels count (P,).
+    """
+
+    columns: tuple[Array, ...]
+    by_mm: tuple[Array, ...]
+    window: Array
+
+
 class _Parts(NamedTuple):
     """Shares of each pixel (..., P), and how they grow by a millimetre along x, y, of the radius, and by the height.
 
@@ -264,8 +276,9 @@ class Rim:
         points, inner = outline_px(view, solid, self.start_mm), inner_px(view, solid, self.start_mm)
         pixels = patch.pixels
         near = near_hull(pixels, points, RIM.outside_px)
-        depth = beyond(pixels[near], points if inner is None else inner)
-        keep = near[(beyond(pixels[near], points) < RIM.outside_px) & (depth > -RIM.deep_px)]
+        out = beyond(pixels[near], points)
+        depth = out if inner is None else beyond(pixels[near], inner)
+        keep = near[(out < RIM.outside_px) & (depth > -RIM.deep_px)]
         for outline in taken:
             keep = keep[beyond(pixels[keep], outline) > RIM.neighbour_px]
         keep = keep[(pixels[keep] @ (1, 2)) % max(round(len(keep) / RIM.pixels), 1) == 0]
@@ -322,8 +335,8 @@ class Rim:
         amiss = RIM.paint_doubt * np.maximum(luma.ravel()[keep] - np.median(luma), 0)
         return np.asarray(noise / np.sqrt(noise**2 + stray**2 + amiss**2), float)
 
-    def look(self, shift_mm: Array, weights: Array | None) -> Residuals:
-        """Explain the pixels as well as the cap's shift (2,) and widening allow."""
+    def place(self, shift_mm: Array) -> PlacedBody:
+        """Put the body where it is shifted and grown by (SHAPE,)."""
         px_a_mm, ground_px_a_mm, grown = self.patch.px_a_mm, self.patch.ground_px_a_mm, shift_mm[2:]
         move = px_a_mm @ shift_mm[:2]
         self._body.move(move)
@@ -335,18 +348,26 @@ class Rim:
         if self._fall_px is not None:
             far = np.clip(self._fall_px @ rim[1:3], 0, 1)
             window = window * (1 - RIM.shade_distrust * shades.shares[-1]) * (1 - RIM.far_distrust * far)
-        counted = self._faith**2 * (window if weights is None else weights * window)
-        residual, jacobian = np.empty((2, len(depth))), np.empty((2, SHAPE, len(depth)))
+        columns, slopes = [], []
         covers = _cover(self._body, RIM.blurs_px[:, None], px_a_mm, grown)
         for plane, layers in enumerate(map(_Parts, *covers)):
             ground, body = _beside(layers, shades), self._coloured(layers, rim, self._empty[plane])
             lit = [_Parts(ground.shares * self._empty[plane], ground.by_mm * self._empty[plane])]
             if plane:  # white light that is lost or added
                 lit.append(_Parts(ground.shares[:1] * self._empty[0], ground.by_mm[:1] * self._empty[0]))
-            columns, by_mm = map(np.concatenate, zip(*lit, *body, strict=True))
-            residual[plane], jacobian[plane] = _explain(columns, by_mm, self._now[plane], counted)
+            shares, by_mm = map(np.concatenate, zip(*lit, *body, strict=True))
+            columns.append(shares)
+            slopes.append(by_mm)
+        return PlacedBody(columns=tuple(columns), by_mm=tuple(slopes), window=window)
+
+    def explain(self, placed: PlacedBody, weights: Array) -> Residuals:
+        """Explain the pixels as well as the body in its place allows, each weighed so (P,)."""
+        counted = self._faith**2 * (weights * placed.window)
+        planes = zip(placed.columns, placed.by_mm, self._now, strict=True)
+        told = [_explain(columns, by_mm, now, counted) for columns, by_mm, now in planes]
+        residual, jacobian = (np.stack(part) for part in zip(*told, strict=True))
         weight = RIM.shares[:, None] * self._faith
-        return Residuals(residual=weight * residual, jacobian=weight[:, None] * jacobian, window=window)
+        return Residuals(residual=weight * residual, jacobian=weight[:, None] * jacobian, window=placed.window)
 
     def _coloured(self, layers: _Parts, rim: Array, empty: Array) -> list[_Parts]:
         """Colour the pixels of the body's layers: round the rim, and plainer within; glass lets the ground through."""
