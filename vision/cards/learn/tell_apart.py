@@ -127,7 +127,7 @@ class FaceMatch:
 
 
 @dataclass(frozen=True, eq=False)
-class Likeness:
+class FaceLikeness:
     """How like each face is, in the pixels that differ, to the card and to the face most like it.
 
     Both are correlations; `apart` says by how many squared sigmas each differs from that face.
@@ -192,7 +192,7 @@ def _split(faces: Faces, index: int) -> tuple[int, int]:
     return turn, face
 
 
-def _verdict(near: list[int], likeness: Likeness, best: float, ahead: float) -> FaceMatch:
+def _verdict(near: list[int], likeness: FaceLikeness, best: float, ahead: float) -> FaceMatch:
     """Name the face most like the card; `ahead` is its share before the faces of other art."""
     first = int(likeness.of_card.argmax())
     rivals = [i for i, face in enumerate(near) if face != near[first]]
@@ -205,14 +205,14 @@ def _verdict(near: list[int], likeness: Likeness, best: float, ahead: float) -> 
     return FaceMatch(face=near[first], agreement=best, lead=lead, share=share)
 
 
-def _compare(images: Floats, seen: Floats, weights: Floats) -> Likeness:
+def _compare(images: Floats, seen: Floats, weights: Floats) -> FaceLikeness:
     """Correlate what sets each face (N, H, W, 3) apart from their mean with what sets the card apart from it.
 
     Correlations rather than distances: else a pale or blurred photograph would win for having little to be wrong in.
     """
     nothing = np.zeros(len(images))
     if len(images) == 1:
-        return Likeness(nothing, nothing, nothing)
+        return FaceLikeness(nothing, nothing, nothing)
     images, seen = _equally_sharp(images, seen, weights)
     gain, offset = fit_shade(images[0], seen, weights)
     dx, dy = slopes(images.mean(0), FINE)  # edges of the art that they share, hardly those of digits
@@ -221,7 +221,7 @@ def _compare(images: Floats, seen: Floats, weights: Floats) -> Likeness:
     brightest = np.percentile(q[w > 0.5], 99, axis=0).astype(np.float32) if (w > 0.5).any() else np.float32(np.inf)
     at = np.flatnonzero((_spread(images, images[0]) > APART.differs) & (weights > 0.5))
     if len(at) < 8:
-        return Likeness(nothing, nothing, nothing)
+        return FaceLikeness(nothing, nothing, nothing)
     step = max(1, len(at) // PIXELS)
     some = images.reshape(len(images), -1, 3)[:, at[::step]]
     g, o, x, y, q = (part.reshape(-1, 3)[at[::step]] for part in (gain, offset, dx, dy, seen))
@@ -234,7 +234,7 @@ def _compare(images: Floats, seen: Floats, weights: Floats) -> Likeness:
     of_card = own @ card / (lengths * (np.linalg.norm(card) + 1e-3))
     first = int(of_card.argmax())
     of_best = own @ own[first] / (lengths * lengths[first])
-    return Likeness(of_card, of_best, ((own - own[first]) ** 2).sum(1) * step / 3)
+    return FaceLikeness(of_card, of_best, ((own - own[first]) ** 2).sum(1) * step / 3)
 
 
 def _spread(images: Floats, one: Floats) -> Floats:
