@@ -24,7 +24,7 @@ from linesies.vision.shots.doubted import Doubted
 from linesies.vision.shots.inspection import Inspection
 from linesies.vision.shots.latest_frames import LatestFrames
 from linesies.vision.shots.leaving import leave
-from linesies.vision.shots.looking import Lit, Looks, Unexplained, blobs, light, presence
+from linesies.vision.shots.looking import Lit, Looks, light, presence
 from linesies.vision.shots.measurer import Measurer
 from linesies.vision.shots.measuring import Measured, measure
 from linesies.vision.shots.missing import Searched, search
@@ -40,6 +40,7 @@ from linesies.vision.shots.stirring import Settled, stir
 from linesies.vision.shots.taking_up import TakenUp, take_up
 from linesies.vision.shots.telling import AllTold, tell_known, tell_when_all_known
 from linesies.vision.shots.told import FrameDone
+from linesies.vision.shots.unexplained import Unexplained, blobs
 from linesies.vision.shots.unmasking import Unmasked, unmask
 from linesies.vision.steps import Blackboard, Way
 from linesies.vision.values import Call, Event, Expectation, Scene
