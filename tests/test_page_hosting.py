@@ -184,13 +184,16 @@ def test_the_referee_sees_codes_and_sends_a_phone_away(table):
 
 def test_a_new_game_is_set_up_without_a_manual(table):
     referee, _, phone = table
+    referee.begin({**scenes.set_up(), "caps": CAPS}, {**START, "options": {}})
     owner = phone("")
     owner.tap("#more")
     owner.tap("#sheet .wide:has-text('Host')")
     owner.wait_for_selector("#sheet:has-text('5 GB of 30 GB')")
     owner.tap("#sheet button:has-text('New game')")
     owner.tap("#sheet .segments button:has-text('Bo 2')")
+    assert "Street" in owner.inner_text("#sheet .preset[aria-pressed=true]")  # what counts if nobody taps any
     owner.tap("#sheet .preset:has-text('Schoolyard')")
+    assert "Schoolyard" in owner.inner_text("#sheet .preset[aria-pressed=true]")
     owner.tap("#sheet summary")
     owner.tap("#sheet .option:has-text('Pipsies') button[aria-label=more]")
     owner.tap("#sheet button:has-text('Begin')")

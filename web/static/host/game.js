@@ -57,7 +57,7 @@ export async function gameSheet(sheet, story) {
   }
 
   const presets = (game) => [html("h3", {}, words.host.presets), html("div", { class: "steps" }, game.presets.map((preset) => {
-    const isSame = JSON.stringify(preset.options) === JSON.stringify(chosen.options);
+    const isSame = game.options.every((one) => JSON.stringify(counted(one, preset.options)) === JSON.stringify(counted(one, chosen.options)));
     return html("button", { type: "button", class: `wide preset ${isSame ? "first" : ""}`, "aria-pressed": String(isSame), onclick: () => {
       chosen.options = { ...preset.options };
       draw();
@@ -67,7 +67,7 @@ export async function gameSheet(sheet, story) {
   const options = (game) => html("details", {}, html("summary", {}, words.host.options), game.options.filter((one) => one.kind).map((one) => option(one)));
 
   function option(one) {
-    const value = one.name in chosen.options ? chosen.options[one.name] : one.default;
+    const value = counted(one, chosen.options);
     const set = (next) => {
       if (next === null && one.default === null) delete chosen.options[one.name];
       else chosen.options[one.name] = next;
@@ -107,6 +107,9 @@ export async function gameSheet(sheet, story) {
 
   draw();
 }
+
+// What an option counts as: chosen by nobody it is as it is by default.
+const counted = (one, options) => (one.name in options ? options[one.name] : one.default);
 
 // Who begins further on in the match that a league has called here, where the game knows such a thing.
 function headStarts({ match }, game) {
