@@ -273,13 +273,13 @@ def test_an_unreachable_network_camera_is_told():
 
 
 def test_a_phone_s_motion_jpeg_gives_frames_with_the_times_of_their_arrival():
-    with MjpegCamera(fps=30) as camera, open_source(camera.address) as source:
+    with MjpegCamera(fps=60) as camera, open_source(camera.address) as source:
         frames = [frame for frame, _ in zip(source.frames(), range(20), strict=False)]
     assert source.size_px == (320, 240)
     assert [frame.number for frame in frames] == list(range(20))
     steps_s = np.diff([frame.t_s for frame in frames])
-    assert (steps_s >= 0).all()
-    assert steps_s.sum() > 0.1  # 0.63 s where nothing else runs
+    assert (steps_s > 0).all()  # FFmpeg's own times are whole twenty-fifths of a second
+    assert steps_s.sum() > 0.05  # 0.32 s where nothing else runs
     assert np.abs(frames[0].bgr.astype(int) - moving_square(camera.shown[0])).mean() < 60
 
 

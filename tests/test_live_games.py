@@ -9,6 +9,8 @@ import subprocess
 import sys
 from contextlib import closing
 
+import cv2
+import numpy as np
 import pytest
 
 from linesies.device.journal.journal import Journal
@@ -41,7 +43,7 @@ def usb(tmp_path, monkeypatch):
 @pytest.fixture
 def http():
     """A phone that sends whatever picture it was given last."""
-    newest = []
+    newest = [cv2.imencode(".jpg", np.zeros((*SIZE_PX[::-1], 3), np.uint8))[1].tobytes()]
     with MjpegCamera(live=newest, fps=FPS) as camera:
         yield camera.address, lambda jpeg: newest.__setitem__(slice(None), [jpeg])
 

@@ -156,6 +156,15 @@ def test_a_camera_that_is_put_back_is_not_knocked_any_more():
     assert knocks.moved_since_s is None
 
 
+def test_frames_that_arrive_all_at_one_moment_tell_no_drift():
+    knocks = Knocks()
+    lies = Displacement(np.zeros((2, TERMS)), SIZE)
+    for t_s in [0.0, *[1.5] * 5, *[3.0] * 5]:  # a network that hangs, and then brings all at once
+        knocks.see(lies, t_s)
+    assert knocks.moved_since_s is None
+    assert seen_by(knocks, np.tile([3.0, 0.0], (3 * FPS, 1)), start_s=3.1)
+
+
 def test_a_leap_is_found_soon_though_a_camera_that_hung_still_for_long_is_not_looked_at_in_each_frame():
     empty = cv2.resize(ground(), (1280, 720))
     registrar = Registrar(replace(calibration(), empty_bgr=empty))

@@ -2,7 +2,7 @@
 
 import os
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -33,11 +33,19 @@ def video_of(container: av.container.InputContainer) -> av.VideoStream | None:
     return videos[0] if videos and videos[0].codec_context is not None else None
 
 
-def decoded(packets: Iterable["av.Packet[av.VideoStream]"], stream: av.VideoStream) -> Iterator[Frame]:
-    """Yield the frames in a stream's packets, numbered from 0; time 0 is the first one's. FFmpeg's faults go on."""
+def decoded(
+    packets: Iterable["av.Packet[av.VideoStream]"], stream: av.VideoStream, *, clock: Callable[[], float] | None = None
+) -> Iterator[Frame]:
+    """Yield the frames in a stream's packets, numbered from 0; time 0 is the first one's. FFmpeg's faults go on.
+
+    With a `clock` (seconds) their times are those at which they arrived, by it.
+    """
     first_s = None
-    for number, picture in enumerate(picture for packet in packets for picture in packet.decode()):
-        t_s = number / frame_rate(stream) if picture.time is None else picture.time
+    arrived = ((clock and clock(), packet) for packet in packets)
+    pictures = ((arrived_s, picture) for arrived_s, packet in arrived for picture in packet.decode())
+    for number, (arrived_s, picture) in enumerate(pictures):
+        t_s = picture.time if arrived_s is None else arrived_s
+        t_s = number / frame_rate(stream) if t_s is None else t_s
         first_s = t_s if first_s is None else first_s
         yield to_frame(picture, number=number, t_s=t_s - first_s)
 

@@ -1,5 +1,6 @@
 """A network camera: an RTSP address, or the Motion-JPEG that phones and cheap cameras serve over HTTP."""
 
+import time
 from collections.abc import Iterator
 
 import av
@@ -15,7 +16,7 @@ STALL_S = 2.0
 OPENING_S = 5.0
 OPTIONS = {"flags": "low_delay", "analyzeduration": "500000"}  # microseconds
 RTSP = {"rtsp_transport": "tcp"}  # a lost packet smears a picture until the next whole one
-HTTP = {"use_wallclock_as_timestamps": "1"}  # Motion-JPEG brings no times: those of arrival
+TIMELESS = ("mpjpeg", "mjpeg")  # Motion-JPEG brings no times, and those that FFmpeg gives are whole 25ths of a second
 
 
 class NetworkCamera(Live):
@@ -23,7 +24,7 @@ class NetworkCamera(Live):
 
     def __init__(self, address: str) -> None:
         self.name = without_secrets(address)
-        options = OPTIONS | (RTSP if address.lower().startswith("rtsp") else HTTP)
+        options = OPTIONS | (RTSP if address.lower().startswith("rtsp") else {})
         try:
             self._container = opened(address, options=options, timeout=(OPENING_S, STALL_S))
         except (FFmpegError, OSError) as fault:
@@ -43,8 +44,9 @@ class NetworkCamera(Live):
     def frames(self) -> Iterator[Frame]:
         """Yield frames as they arrive; time 0 is the first one's."""
         number = 0
+        clock = time.monotonic if self._container.format.name in TIMELESS else None
         try:
-            for frame in decoded(self._container.demux(self._stream), self._stream):
+            for frame in decoded(self._container.demux(self._stream), self._stream, clock=clock):
                 if frame.size_px != self.size_px:
                     raise CameraFailed(f"{self.name}: sends another size all at once; was the phone turned?")
                 yield frame

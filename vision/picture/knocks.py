@@ -77,6 +77,7 @@ class KnockTuning(Tuning):
 KNOCKS = KnockTuning()
 
 LOOK_EVERY_S = 0.2  # a stretch has some places then, whatever the frame rate
+FEWEST_MOMENTS = 3  # that tell a drift; frames that a network brings all at once have one and the same
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -103,6 +104,10 @@ class Stretch:
         """Tell whether the picture lay elsewhere than at home, had it drifted so far (5, 2) from there."""
         away = float(np.hypot(*(self.middle - home.middle - drifted).T).max())
         return away > KNOCKS.knocked_small_px + KNOCKS.sways * (self.sway + home.sway)
+
+
+def _moments(places: list[tuple[float, Array]]) -> int:
+    return len({t_s for t_s, _ in places})
 
 
 def _scatter(apart: Array) -> float:
@@ -148,7 +153,7 @@ class Knocks:
         while t_s - self._lately[0][0] > 2 * KNOCKS.stretch_s + KNOCKS.between_s:
             self._lately.popleft()
         late = [(t, at) for t, at in self._lately if t_s - t < KNOCKS.stretch_s]
-        if t_s - self._lately[0][0] < 0.95 * KNOCKS.stretch_s or len(late) < 3:
+        if t_s - self._lately[0][0] < 0.95 * KNOCKS.stretch_s or _moments(late) < FEWEST_MOMENTS:
             return
         if self.moved_since_s is None:
             self._follow(t_s - KNOCKS.stretch_s - KNOCKS.between_s)
@@ -163,7 +168,7 @@ class Knocks:
     def _follow(self, before_s: float) -> None:
         """Take for home where the picture lay in the stretch before."""
         early = [(t, at) for t, at in self._lately if t < before_s]
-        if len(early) >= 3:
+        if _moments(early) >= FEWEST_MOMENTS:
             self._home = Stretch.of(early)
 
     def _is_elsewhere(self, now: Stretch) -> bool:
