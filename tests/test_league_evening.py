@@ -21,8 +21,10 @@ def test_a_simulated_board_waits_for_a_match_and_plays_it_to_its_end(tmp_path, m
     assert not board.referee.has_game
     match = CalledMatch(tournament=1, title="Block party", match="K1.1", players=("Ana", "Bo"))
     board.journal.submit(order_json(CallMatch(match=match)), "league")
-    for _ in range(2000):
+    for step in range(2000):
         board.go_on(0.0, is_restless=False)
+        if step == 1:
+            board = LeagueBoard(tmp_path, seed=3)  # started anew in the middle of the game, it plays on
         if board.referee.is_over:
             break
     assert board.referee.story.players == ("Ana", "Bo")
