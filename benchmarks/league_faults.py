@@ -81,7 +81,7 @@ class Parts:
         self._running: dict[str, subprocess.Popen[bytes]] = {}
         self._logs = folder / "logs"
         self._logs.mkdir(exist_ok=True)
-        self.ended_by_itself: list[str] = []
+        self.ended_by_itself = Counter[str]()
         hub = ["--database", cluster.url, "--keys", str(keys_folder(folder)), "--port", str(PORT)]
         self._commands = {"hub": ["linesies", "league", *hub]} | {
             state.name: [
@@ -113,7 +113,7 @@ class Parts:
         for name, process in list(self._running.items()):
             if process.poll() is not None:
                 said = self._log(name).read_text(errors="replace").splitlines()
-                self.ended_by_itself.append(f"{name} ({process.returncode}): {' / '.join(said[-LAST_LINES:])}")
+                self.ended_by_itself[f"{name} ({process.returncode}): {' / '.join(said[-LAST_LINES:])}"] += 1
                 self._start(name)
 
     def close(self) -> None:

@@ -12,7 +12,6 @@ from typing import Any
 import click
 import msgspec
 
-from linesies import rules
 from linesies.device.announcers.announcing import Announcers
 from linesies.device.announcers.pushing import LeaguePusher
 from linesies.device.journal.journal import Journal
@@ -38,7 +37,6 @@ class LeagueBoard:
         pusher = LeaguePusher(membership, state, self.journal.path)
         self.referee = Referee(self.journal, Announcers([pusher]), elsewhere=lambda one: one.location)
         self._chance = Random(seed)  # noqa: S311 - a game, no secret
-        self._bot = SkullyBot({}, self._chance)
 
     def go_on(self, pace_s: float, *, is_restless: bool) -> None:
         """Do the next thing: begin the match that is called, let somebody play, or wait (or play on among friends)."""
@@ -57,12 +55,11 @@ class LeagueBoard:
 
     def _begin(self, players: tuple[str, ...]) -> None:
         start = {"event": "start", "game": "skully", "players": list(players), "options": {}}
-        _, state, _ = rules.start(start)
-        self._bot = SkullyBot(msgspec.to_builtins(state.options), self._chance)
         self.referee.begin({}, start)
 
     def _play(self) -> None:
-        event: dict[str, Any] = self._bot.event(self.referee.story.standing)
+        agreed = msgspec.to_builtins(self.referee.story.state.options)  # also by whoever stood here before a start anew
+        event: dict[str, Any] = SkullyBot(agreed, self._chance).event(self.referee.story.standing)
         if event["event"] not in GOES_HOME:
             self.journal.submit({"order": "event", "event": event}, "street")
             self.referee.take_orders()

@@ -13,7 +13,22 @@ from linesies.simulator.evening import nicknames
 from linesies.simulator.league_board import LeagueBoard
 
 
-def test_a_simulated_board_waits_for_a_match_and_plays_it_to_its_end(tmp_path, monkeypatch):
+class Pauses:
+    """A chance by which somebody wants a pause."""
+
+    def random(self):
+        return 0.082
+
+    def uniform(self, *_):
+        return 1.0
+
+    def choice(self, among):
+        return among[0]
+
+
+@pytest.fixture
+def board(tmp_path, monkeypatch):
+    """A simulated board to which a match is called."""
     monkeypatch.setattr(league_board, "time", SimpleNamespace(sleep=lambda _: None))  # its own alone, nobody else's
     write_membership(tmp_path, Membership(hub="http://127.0.0.1:1", name="Board 1", place="", epoch=new_epoch()))
     board = LeagueBoard(tmp_path, seed=3)
@@ -21,6 +36,10 @@ def test_a_simulated_board_waits_for_a_match_and_plays_it_to_its_end(tmp_path, m
     assert not board.referee.has_game
     match = CalledMatch(tournament=1, title="Block party", match="K1.1", players=("Ana", "Bo"))
     board.journal.submit(order_json(CallMatch(match=match)), "league")
+    return board
+
+
+def test_a_simulated_board_waits_for_a_match_and_plays_it_to_its_end(board):
     for _ in range(2000):
         board.go_on(0.0, is_restless=False)
         if board.referee.is_over:
@@ -28,6 +47,14 @@ def test_a_simulated_board_waits_for_a_match_and_plays_it_to_its_end(tmp_path, m
     assert board.referee.story.players == ("Ana", "Bo")
     assert board.referee.story.match is None
     assert board.referee.is_over
+
+
+def test_a_simulated_board_that_is_started_anew_in_a_game_knows_what_was_agreed_on(board, tmp_path):
+    board.go_on(0.0, is_restless=False)
+    anew = LeagueBoard(tmp_path, seed=3)
+    anew._chance = Pauses()
+    anew.go_on(0.0, is_restless=False)
+    assert anew.referee.story.public["phase"] == "paused"
 
 
 def test_nicknames_are_different_however_many_play():
