@@ -210,7 +210,7 @@ def has_lain(place: Place, ground: Background, small: Image) -> bool:
     """Tell whether what is seen in a place was there in the scene at rest already, and is not the bare ground."""
     rest, bare = (mask[place.disc] for mask in ground.looks_like(small, (place.rows, place.columns)))
     is_as_before = np.count_nonzero(rest) >= PLACE.there_share * rest.size
-    return is_as_before and np.count_nonzero(bare) < PLACE.bare_share * bare.size
+    return bool(is_as_before and np.count_nonzero(bare) < PLACE.bare_share * bare.size)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
