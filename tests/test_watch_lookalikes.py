@@ -9,7 +9,7 @@ from linesies.vision import Shot, Watcher
 from linesies.vision.picture.background import Background
 from linesies.vision.shots import measurer
 from linesies.vision.shots.place import has_lain
-from linesies.vision.values import Likeness
+from linesies.vision.values import Resemblance
 from tests.flicks import CAPS, PLACES, Drawn, DrawnJudge, _disc, calibration, ground
 from tests.scene_states import BLACK, place_of
 
@@ -37,8 +37,8 @@ class Unsure(DrawnJudge):
     def judging(self, picture_bgr):
         judged = yield from super().judging(picture_bgr)
         calls = [call for call in judged.caps if call.player != "cal"]
-        both = tuple(Likeness(player="cal", xy_mm=xy_mm, share=0.4) for xy_mm in (LITTER_MM, PLACES["cal"]))
-        return replace(judged, caps=(*calls, self.fit(picture_bgr, CAPS[2], self.taken_for)), likenesses=both)
+        both = tuple(Resemblance(player="cal", xy_mm=xy_mm, share=0.4) for xy_mm in (LITTER_MM, PLACES["cal"]))
+        return replace(judged, caps=(*calls, self.fit(picture_bgr, CAPS[2], self.taken_for)), resemblances=both)
 
 
 @pytest.fixture

@@ -44,7 +44,7 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Likeness:
+class Resemblance:
     """A board point where a listed player's cap may lie, whether it is called there or not, and by what share."""
 
     player: str
@@ -57,13 +57,13 @@ class Judgement:
     """All caps of one frame: those of listed players, and cap-like things that match nobody's.
 
     `not_seen_mm` are outlines, points (x, y) on the board, within which glare hides everything: no cap is claimed
-    there, nor denied. `likenesses` are all places where a listed cap may lie, the likeliest first.
+    there, nor denied. `resemblances` are all places where a listed cap may lie, the likeliest first.
     """
 
     caps: tuple[Call, ...]
     unknown: tuple[Call, ...]
     not_seen_mm: tuple[tuple[tuple[float, float], ...], ...] = ()
-    likenesses: tuple[Likeness, ...] = ()
+    resemblances: tuple[Resemblance, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """Write the judgement with the contract's keys, without the frame's number."""

@@ -8,29 +8,29 @@ from linesies.vision.caps.corroborating import corroborated, fitted_place, is_va
 from linesies.vision.caps.gap_doubt import gap_sigma_mm
 from linesies.vision.caps.reading import CapReading, Readings
 from linesies.vision.caps.veil import Clear
-from linesies.vision.values import Call, Judgement, Likeness
+from linesies.vision.values import Call, Judgement, Resemblance
 
 
 def measure(
     readings: Readings, candidates: Candidates, clear: Clear, calibration: Calibration, listed: Listed
 ) -> Judgement:
     """Measure all caps of a picture, and tell where nothing could be seen."""
-    likenesses = likenesses_of(candidates, listed)
+    resemblances = resemblances_of(candidates, listed)
     calls = [call_of(one, calibration, listed) for one in readings.readings]
     to_mm = calibration.view.px_to_mm
     return Judgement(
         caps=tuple(call for call in calls if call.player is not None),
         unknown=tuple(call for call in calls if call.player is None),
         not_seen_mm=tuple(tuple((float(x), float(y)) for x, y in to_mm(outline)) for outline in clear.blind_px),
-        likenesses=likenesses,
+        resemblances=resemblances,
     )
 
 
-def likenesses_of(candidates: Candidates, listed: Listed) -> tuple[Likeness, ...]:
+def resemblances_of(candidates: Candidates, listed: Listed) -> tuple[Resemblance, ...]:
     """List where a listed cap may lie, the likeliest first: what is named, and what was doubted too much for that."""
     likely = (one for one in candidates.candidates if one.named_share >= CERTAINTY.rival)
     return tuple(
-        Likeness(
+        Resemblance(
             player=listed.caps[one.likeliest].player,
             xy_mm=(float(one.xy_mm[0]), float(one.xy_mm[1])),
             share=one.named_share,

@@ -16,7 +16,7 @@ from linesies.vision.pieces import Pieces
 from linesies.vision.shots.latest_frames import LatestFrames
 from linesies.vision.shots.measurer import Measurer
 from linesies.vision.shots.place import Place
-from linesies.vision.values import Call, Judgement, Likeness
+from linesies.vision.values import Call, Judgement, Resemblance
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Inspection:
         self._at: Frame | None = None
         self._in_hand: tuple[Image, Pieces[Judgement]] | None = None
         self._found: Mapping[str, Call] | None = None
-        self.likenesses: tuple[Likeness, ...] = ()  # of the picture that was judged last
+        self.resemblances: tuple[Resemblance, ...] = ()  # of the picture that was judged last
 
     def calls(self, measurer: Measurer) -> Mapping[str, Call] | None:
         """Give all listed caps of the newest pictures, wherever they lie; None until the judge is through.
@@ -68,7 +68,7 @@ class Inspection:
                 next(pieces)
         except StopIteration as end:
             self._in_hand = None
-            calls, self.likenesses = end.value.caps, end.value.likenesses
+            calls, self.resemblances = end.value.caps, end.value.resemblances
             sure = (call for call in calls if call.is_certain or measurer.sees(call, calls, picture))
             self._found = {str(call.player): call for call in sure}
         return self._found

@@ -12,7 +12,7 @@ from linesies.vision.shots.cap_state import PHASES
 from linesies.vision.shots.onset import PlaceHistory
 from linesies.vision.shots.place import PLACE, Place, Presence
 from linesies.vision.shots.small_view import SmallView
-from linesies.vision.values import Likeness
+from linesies.vision.values import Resemblance
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -46,12 +46,12 @@ class Lookalike:
 
 
 def lookalikes_of(
-    likenesses: Iterable[Likeness], places: Mapping[str, Place], view: SmallView, t_s: float
+    resemblances: Iterable[Resemblance], places: Mapping[str, Place], view: SmallView, t_s: float
 ) -> tuple[Lookalike, ...]:
     """Take from what the judge saw in a first scene all that may be a cap, but where caps were found to lie."""
     taken, found = list(places.values()), []
-    for likeness in likenesses:
-        place = view.place_of(likeness)
+    for resemblance in resemblances:
+        place = view.place_of(resemblance)
         if place is not None and not any(_is_over(place, other) for other in taken):
             taken.append(place)
             found.append(Lookalike(history=PlaceHistory.of(place), last_there_s=t_s))

@@ -119,8 +119,8 @@ def open_scene(
     found = {str(call.player): view.place_of(call) for call in calls}
     places = {player: place for player, place in found.items() if place is not None}
     is_clear = look.paint.light is None  # in glare much looks like a cap, and comes and goes with it
-    likenesses = inspection.likenesses if is_clear else ()
-    lookalikes = lookalikes_of(likenesses, places, view, steady.frame.t_s)
+    resemblances = inspection.resemblances if is_clear else ()
+    lookalikes = lookalikes_of(resemblances, places, view, steady.frame.t_s)
     covered = near(small.shape[:2], [*places.values(), *(one.place for one in lookalikes)])
     background = Background(bare_ground(local.on(empty), small, covered), small, noise, white_of(layout))
     paint = seen_paint(look.paint, view.caps, places, small if is_clear else look.dull)

@@ -9,7 +9,7 @@ from linesies.calibration import Calibration
 from linesies.vision.caps.cap import Cap
 from linesies.vision.picture.small_picture import small_to_px
 from linesies.vision.shots.place import PLACE, Place, cap_to_small, place_at
-from linesies.vision.values import Call, Likeness
+from linesies.vision.values import Call, Resemblance
 
 Array = NDArray[np.float64]
 
@@ -32,7 +32,7 @@ class SmallView:
         """Find the small points (N, 2) at which the middle of a cap at board points (N, 2) is seen."""
         return cap_to_small(self.calibration, cap, xy_mm, self.shrink)
 
-    def place_of(self, call: Call | Likeness) -> Place | None:
+    def place_of(self, call: Call | Resemblance) -> Place | None:
         """Find the place of a cap that lies where a call says; None where the picture does not show it."""
         cap = next(cap for cap in self.caps if cap.player == call.player)
         return place_at(self.calibration, cap, call.xy_mm, shrink=self.shrink)
