@@ -125,6 +125,9 @@ class DrawnJudge:
                 calls.append(self.fit(picture_bgr, cap, (xs.mean(), ys.mean())))
         return Judgement(caps=tuple(calls), unknown=())
 
+    def sees(self, picture_bgr, cap, near_mm, beside=()):
+        return bool(self.fit(picture_bgr, cap, near_mm, beside))
+
     def fit(self, picture_bgr, cap, near_mm, beside=()):
         place = locate(self._calibration, np.array(near_mm), cap.diameter_mm)
         return Call(

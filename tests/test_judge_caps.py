@@ -138,6 +138,13 @@ def test_a_known_cap_is_measured_near_where_it_is_thought_to_be(calibration, ref
     assert call.xy_mm == pytest.approx(PLACES["bo"], abs=1.2)
 
 
+def test_a_cap_is_seen_where_it_would_be_measured_and_nowhere_else(calibration, referee):
+    picture = cap_pictures.picture(calibration, [(BLUE, PLACES["bo"])])
+    assert referee.sees(picture, BLUE, np.array(PLACES["bo"]))
+    assert not referee.sees(picture, BLUE, np.array([5000.0, 200.0]))
+    assert not referee.sees(cap_pictures.picture(calibration, []), BLUE, np.array(PLACES["bo"]))
+
+
 def test_a_cap_outside_the_picture_is_not_seen_and_says_so(calibration, referee):
     seen = referee.fit(calibration.empty_bgr, BLUE, np.array([5000.0, 200.0]))
     assert isinstance(seen, NotSeen)

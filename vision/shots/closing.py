@@ -9,7 +9,7 @@ from linesies.vision.shots.arrival import Arrival
 from linesies.vision.shots.arrivals import Patience
 from linesies.vision.shots.border import Ends
 from linesies.vision.shots.cap_state import CapState
-from linesies.vision.shots.discs import BeforeAfter, way_of
+from linesies.vision.shots.discs import BeforeAfter, DiscChange
 from linesies.vision.shots.flights import has_flown, is_sliding
 from linesies.vision.shots.handling import HANDLING
 from linesies.vision.shots.latest_frames import LatestFrames
@@ -74,7 +74,7 @@ def close(
         return Closed()
     if state.is_glimpsed:
         return FrameDone()
-    then = BeforeAfter(before=scenery.at_rest, after=latest.newest, picture=latest.mean_bgr())
+    then = BeforeAfter(before=scenery.at_rest, after=latest.newest)
     story = _Story(state=state, ends=ends, then=then, measurer=measurer)
     moved, unmoved = list(ends.gone), []
     for arrival in sorted(ends.arrivals, key=lambda a: (story.is_home(a), not a.is_clear)):
@@ -123,7 +123,7 @@ class _Story:
         if place is None or is_nudged or not self.is_home(arrival):
             return False
         is_alone = len(self.ends.arrivals) + len(self.ends.gone) == 1
-        way_mm = way_of(place, moved, self.then, self.measurer.view)
+        way_mm = DiscChange(place=place, moved=tuple(moved), then=self.then, view=self.measurer.view).way_mm
         if way_mm is None:
             return is_alone
         return bool(np.hypot(*way_mm) <= (HANDLING.least_touch_mm if is_alone else 0.0))

@@ -1,6 +1,7 @@
 """How the disc of a cap that lies about where it lay moved between two pictures."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,7 +10,7 @@ from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import ON_FILMS, Tuning, tuned
 from linesies.vision.picture.frame import Frame, Image
 from linesies.vision.picture.shift import RIM_PX, Shift, shift_of_disc
-from linesies.vision.picture.small_picture import px_to_small, steady_mean
+from linesies.vision.picture.small_picture import mean_bgr, px_to_small, steady_mean
 from linesies.vision.shots.moved import Movement
 from linesies.vision.shots.place import Place
 from linesies.vision.shots.small_view import SmallView
@@ -64,50 +65,72 @@ DISCS = DiscTuning()
 INNER_RIM_PX = -0.5  # within a disc, where its rim is not looked at
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class BeforeAfter:
-    """The frames whose mean luma tells a change, before and after it, and the mean picture (H, W, 3) after it."""
+    """The frames whose means tell a change, before and after it."""
 
     before: tuple[Frame, ...]
     after: tuple[Frame, ...]
-    picture: Image
+
+    @cached_property
+    def picture(self) -> Image:
+        """The mean picture (H, W, 3) after it, made when asked for: most caps have been measured by then."""
+        return mean_bgr(self.after)
 
 
-def way_of(place: Place, moved: list[Movement], then: BeforeAfter, view: SmallView) -> Array | None:
-    """Compare a cap's disc before and after: how it moved (2,), zeros when it did not; None when hidden."""
-    shift = _shift(place, moved, then, view)
-    if shift is None or shift.unexplained > DISCS.most_unexplained:
-        return None
-    least_px = max(DISCS.least_move_px, DISCS.least_sigmas * shift.sigma_px)
-    return _moved_mm(place, shift, view, least_px, DISCS.least_move_mm)
+@dataclass(frozen=True, kw_only=True, eq=False)
+class DiscChange:
+    """The disc of a cap that lies about where it lay, before and after others `moved`."""
 
+    place: Place
+    moved: tuple[Movement, ...]
+    then: BeforeAfter
+    view: SmallView
 
-def slight_way_mm(place: Place, moved: list[Movement], then: BeforeAfter, view: SmallView) -> Array:
-    """Look more closely: how a cap may have been nudged (2,), zeros when it was not.
+    @cached_property
+    def way_mm(self) -> Array | None:
+        """How it moved (2,), zeros when it did not; None when hidden."""
+        shift = self._shift
+        if shift is None or shift.unexplained > DISCS.most_unexplained:
+            return None
+        least_px = max(DISCS.least_move_px, DISCS.least_sigmas * shift.sigma_px)
+        return _moved_mm(self.place, shift, self.view, least_px, DISCS.least_move_mm)
 
-    Lines beside a cap lie still and seem to say that it does, so its middle is asked where they differ.
-    """
-    shift, least = _shift(place, moved, then, view), (DISCS.least_nudge_px, DISCS.least_nudge_mm)
-    if shift is not None and shift.unexplained > DISCS.most_at_rest:
-        shift = _shift(place, moved, then, view, rim_px=INNER_RIM_PX)
-        least = (DISCS.least_move_px, DISCS.least_move_mm)
-    if shift is None:
-        return np.zeros(2)
-    return _moved_mm(place, shift, view, max(least[0], DISCS.nudge_sigmas * shift.sigma_px), least[1])
+    @cached_property
+    def slight_way_mm(self) -> Array:
+        """How it may have been nudged (2,), zeros when it was not, by a closer look.
 
+        Lines beside a cap lie still and seem to say that it does, so its middle is asked where they differ.
+        """
+        shift, least = self._shift, (DISCS.least_nudge_px, DISCS.least_nudge_mm)
+        if shift is not None and shift.unexplained > DISCS.most_at_rest:
+            shift = self._shift_within(INNER_RIM_PX)
+            least = (DISCS.least_move_px, DISCS.least_move_mm)
+        if shift is None:
+            return np.zeros(2)
+        return _moved_mm(self.place, shift, self.view, max(least[0], DISCS.nudge_sigmas * shift.sigma_px), least[1])
 
-def _shift(
-    place: Place, moved: list[Movement], then: BeforeAfter, view: SmallView, *, rim_px: float = RIM_PX
-) -> Shift | None:
-    others_px = [disc for m in moved for disc in _discs_px(m, view) if m.player != place.cap.player]
-    rows, columns = place.window_px
-    corner_px = np.array([columns.start, rows.start])
-    before, after = (
-        steady_mean([frame.luma_kept(rows, columns)() for frame in frames]) for frames in (then.before, then.after)
-    )
-    others_px = [(centre_px - corner_px, radius_px) for centre_px, radius_px in others_px]
-    centre_px = place.centre_px - corner_px
-    return shift_of_disc(before, after, centre_px, place.radius_px, others_px=others_px, rim_px=rim_px)
+    @cached_property
+    def _shift(self) -> Shift | None:
+        return self._shift_within(RIM_PX)
+
+    def _shift_within(self, rim_px: float) -> Shift | None:
+        """Compare the disc and so much about it, in the window of the picture in which it may have moved."""
+        rows, columns = self.place.window_px
+        corner_px = np.array([columns.start, rows.start])
+        before, after = (
+            steady_mean([frame.luma_kept(rows, columns)() for frame in frames])
+            for frames in (self.then.before, self.then.after)
+        )
+        others = (disc for m in self.moved if m.player != self.place.cap.player for disc in _discs_px(m, self.view))
+        return shift_of_disc(
+            before,
+            after,
+            self.place.centre_px - corner_px,
+            self.place.radius_px,
+            others_px=[(centre_px - corner_px, radius_px) for centre_px, radius_px in others],
+            rim_px=rim_px,
+        )
 
 
 def _moved_mm(place: Place, shift: Shift, view: SmallView, least_px: float, least_mm: float) -> Array:

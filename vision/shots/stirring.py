@@ -12,7 +12,7 @@ from linesies.vision.picture.frame import Frame
 from linesies.vision.shots.blinding import in_glare
 from linesies.vision.shots.cap_state import CapState
 from linesies.vision.shots.closing import Closed
-from linesies.vision.shots.discs import BeforeAfter, slight_way_mm, way_of
+from linesies.vision.shots.discs import BeforeAfter, DiscChange
 from linesies.vision.shots.measurer import Measurer, unmeasured
 from linesies.vision.shots.moved import Movement, MovementCause
 from linesies.vision.shots.place import PLACE, Place
@@ -121,9 +121,10 @@ def _stirred(
     place = cap.place
     if place is None:
         return None
-    way_mm = way_of(place, moved, then, measurer.view)
+    change = DiscChange(place=place, moved=tuple(moved), then=then, view=measurer.view)
+    way_mm = change.way_mm
     if is_slight := way_mm is not None and not way_mm.any():
-        way_mm = slight_way_mm(place, moved, then, measurer.view)
+        way_mm = change.slight_way_mm
     if way_mm is None or not way_mm.any():
         return None
     x, y = np.array(place.xy_mm) + way_mm
