@@ -20,9 +20,11 @@ from numpy.typing import NDArray
 from linesies.calibration import Calibration, Lens, View, read_board
 from linesies.calibration.survey import Survey
 from linesies.vision import Cap, read_caps
-from linesies.vision.caps.cuts import cut, shrink_for_cuts, turn_of
+from linesies.vision.caps.cuts import SEEN_AT_MM, Places, Shrunken, cut, cut_out, shrink_for_cuts, turn_of
 from linesies.vision.caps.find import Finder
 from linesies.vision.caps.owners import cap_facts
+from linesies.vision.caps.pictures import BeforeAndNow
+from linesies.vision.caps.recognising import come_closer, recognise
 
 Array = NDArray[np.float64]
 
@@ -43,6 +45,7 @@ class CapSample(NamedTuple):
     owner: int  # in the scene's list; NO_CAP, or a STRANGER's
     diameter_mm: float
     lean: float
+    is_closer: bool  # cut where the judge looks once more, as far off the middle as it does
 
 
 def samples_of(folder: Path, rng: np.random.Generator) -> Iterator[CapSample]:
@@ -99,13 +102,17 @@ def frame_samples(
     view = scene.calibration.view
     px_per_mm = view.px_per_mm(np.array(scene.calibration.board.size_mm) / 2)
     now, empty = (shrink_for_cuts(one, px_per_mm) for one in (picture, scene.calibration.empty_bgr))
+    shrunken = Shrunken(now=now, empty=empty, pictures=BeforeAndNow(now=picture, empty=scene.calibration.empty_bgr))
     truths = np.array([(told["x"], told["y"]) for told in lying], float).reshape(-1, 2)
     peaks_px = np.array([peak.xy_px for peak in scene.finder.peaks(picture)[:MOST_PEAKS]], float).reshape(-1, 2)
     beside = np.repeat(truths, 2, axis=0)
-    places = [*view.px_to_mm(peaks_px, 4.0), *(beside + rng.uniform(-BESIDE_MM, BESIDE_MM, beside.shape))]
+    looked_at = view.px_to_mm(peaks_px, SEEN_AT_MM)
+    closer = come_closer(recognise(cut_out(shrunken, Places(xy_mm=looked_at), scene.calibration))).xy_mm
+    places = [*looked_at, *(beside + rng.uniform(-BESIDE_MM, BESIDE_MM, beside.shape))]
     places += list(rng.uniform(-0.05, 1.05, (3, 2)) * scene.calibration.board.size_mm)
     players = [cap.player for cap in scene.caps]
-    for xy_mm in places:
+    apart = rng.spawn(1)[0]  # so that what is drawn after this picture does not hang on where is looked once more
+    for i, xy_mm in enumerate([*places, *closer]):
         owner, offset, diameter = NO_CAP, np.zeros(2), 0.0
         if len(truths):
             nearest = int(np.hypot(*(truths - xy_mm).T).argmin())
@@ -115,7 +122,7 @@ def frame_samples(
                 continue
             if away <= CAP_AT:
                 is_listed = lying[nearest].get("is_listed", True)
-                if not is_listed and rng.random() > STRANGERS_KEPT:
+                if not is_listed and (rng if i < len(places) else apart).random() > STRANGERS_KEPT:
                     continue
                 owner = players.index(lying[nearest]["player"]) if is_listed else STRANGER
                 offset = _within_cut(view, xy_mm, truths[nearest])
@@ -127,6 +134,7 @@ def frame_samples(
             owner=owner,
             diameter_mm=diameter,
             lean=lean,
+            is_closer=i >= len(places),
         )
 
 

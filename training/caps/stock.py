@@ -20,8 +20,9 @@ class Stock:
         listed = [np.pad(part["listed"], pad, constant_values=np.nan) for part, pad in zip(parts, pads, strict=True)]
         self.listed = np.concatenate(listed)
         self.scene = np.concatenate([part["scene"] + first for part, first in zip(parts, start, strict=False)])
-        self.now, self.empty, self.offset_mm, self.owner, self.lean = (
-            np.concatenate([part[name] for part in parts]) for name in ("now", "empty", "offset_mm", "owner", "lean")
+        self.now, self.empty, self.offset_mm, self.owner, self.lean, self.is_closer = (
+            np.concatenate([part[name] for part in parts])
+            for name in ("now", "empty", "offset_mm", "owner", "lean", "is_closer")
         )
         is_held = np.array([any(word in str(name) for word in held) for name in self.names])
         self.exam = np.flatnonzero(is_held[self.scene])
