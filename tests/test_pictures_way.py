@@ -52,10 +52,10 @@ def stays(run, works):
 
 def test_a_picture_leaves_nearly_every_file_once():
     calibration = cap_pictures.calibration()
-    judge = Judge(calibration, cap_pictures.CAPS[:2])
+    judge = Judge(calibration, cap_pictures.CAPS[1:])
     judge.prepare()
     picture = cap_pictures.picture(
-        calibration, [(cap_pictures.RED, (180.0, 180.0)), (cap_pictures.BLUE, (430.0, 250.0))]
+        calibration, [(cap_pictures.BLUE, (430.0, 250.0)), (cap_pictures.YELLOW, (180.0, 180.0))]
     )
     way = stays(lambda: judge.judge(picture), {step.work.__code__ for step in judge.way.steps})
     again = [file for i, file in enumerate(way) if file in way[:i]]

@@ -298,14 +298,7 @@ class Rim:
             outlines.append((inner, np.zeros_like(inner) if raised is None else (raised - inner) / STRETCH))
         self._body = Hulls(self.pixels, outlines)
         height_px, radius_px = (float(size.max()) * patch.px_per_mm for size in (solid.heights_mm, solid.radii_mm))
-        rise_px = max(float(np.hypot(*rises.T).max()), RIM.least_rise_px)
-        # how far the listed width and height outweigh the seen ones
-        self.held = np.array(
-            [
-                (RIM.rim_doubt_px / (RIM.wider_share * radius_px)) ** 2,
-                (RIM.rim_doubt_px / (RIM.taller_share * rise_px)) ** 2,
-            ]
-        )
+        self.held = _held(radius_px, max(float(np.hypot(*rises.T).max()), RIM.least_rise_px))
         falls = [(np.zeros(2), RIM.sky_blur_px + RIM.sky_blur * height_px)]
         if slope is not None:
             falls += [(share * slope, RIM.shadow_blur_px + blur * height_px) for share, blur in RIM.shadows]
@@ -410,6 +403,16 @@ def _beside(layers: _Parts, shades: _Parts) -> _Parts:
     bare = 1 - whole
     shaded = bare * shades.by_mm - shades.shares[:, None] * by_mm
     return _Parts(np.vstack([bare[None], bare * shades.shares]), np.concatenate([-by_mm[None], shaded]))
+
+
+def _held(radius_px: float, rise_px: float) -> Array:
+    """Tell how far the listed width and height (2,) outweigh the seen ones."""
+    return np.array(
+        [
+            (RIM.rim_doubt_px / (RIM.wider_share * radius_px)) ** 2,
+            (RIM.rim_doubt_px / (RIM.taller_share * rise_px)) ** 2,
+        ]
+    )
 
 
 def _unit(vector: Array) -> Array:
