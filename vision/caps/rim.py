@@ -270,11 +270,10 @@ class Rim:
 
     def __init__(self, patch: Patch, shift_px: Array, slope: Array | None, taken: tuple[Array, ...] = ()) -> None:
         """Ready the pixels near a place; `taken` are outlines (N, 2) of neighbours, whose pixels count for nothing."""
-        view, solid = patch.view, patch.solid
+        view, solid, pixels = patch.view, patch.solid, patch.pixels
         self.patch = patch
         self.start_mm = patch.near_mm + np.linalg.solve(patch.px_a_mm, shift_px)
         points, inner = outline_px(view, solid, self.start_mm), inner_px(view, solid, self.start_mm)
-        pixels = patch.pixels
         near = near_hull(pixels, points, RIM.outside_px)
         out = beyond(pixels[near], points)
         depth = out if inner is None else beyond(pixels[near], inner)
