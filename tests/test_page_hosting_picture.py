@@ -66,12 +66,13 @@ def test_no_button_moves_when_the_picture_fails_and_when_it_comes(table, camera,
     assert {name: box for name, box in seen.items() if before[name] != box} == {}
 
 
+@pytest.mark.parametrize("screen", [{**SMALL, "height": 800}, SIDEWAYS])  # where nothing needs to be scrolled
 @pytest.mark.parametrize("locale", ["en-US", "es-PR"])
-def test_no_camera_moves_from_under_the_finger_when_one_is_chosen(table, camera, locale):  # noqa: F811
+def test_no_camera_moves_from_under_the_finger_when_one_is_chosen(table, camera, locale, screen):  # noqa: F811
     _, _, phone = table
     camera.setattr(Camera, "is_on", True)
     owner = phone("", locale=locale)
-    owner.set_viewport_size({**SMALL, "height": 800})  # where nothing needs to be scrolled
+    owner.set_viewport_size(screen)
     for step in ("#more", "#sheet .first.wide", "#sheet .steps li:first-child button"):
         owner.tap(step)
     come(owner)
