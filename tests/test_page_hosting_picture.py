@@ -66,12 +66,13 @@ def test_no_button_moves_when_the_picture_fails_and_when_it_comes(table, camera,
     assert {name: box for name, box in seen.items() if before[name] != box} == {}
 
 
+@pytest.mark.parametrize("screen", [{**SMALL, "height": 800}, SIDEWAYS])  # where nothing needs to be scrolled
 @pytest.mark.parametrize("locale", ["en-US", "es-PR"])
-def test_no_camera_moves_from_under_the_finger_when_one_is_chosen(table, camera, locale):  # noqa: F811
+def test_no_camera_moves_from_under_the_finger_when_one_is_chosen(table, camera, locale, screen):  # noqa: F811
     _, _, phone = table
     camera.setattr(Camera, "is_on", True)
     owner = phone("", locale=locale)
-    owner.set_viewport_size({**SMALL, "height": 800})  # where nothing needs to be scrolled
+    owner.set_viewport_size(screen)
     for step in ("#more", "#sheet .first.wide", "#sheet .steps li:first-child button"):
         owner.tap(step)
     come(owner)
@@ -82,6 +83,20 @@ def test_no_camera_moves_from_under_the_finger_when_one_is_chosen(table, camera,
         assert owner.evaluate(BOXES) == before
         owner.wait_for_selector("#sheet .preset:not([disabled]) >> nth=0")
         assert owner.evaluate(BOXES) == before
+
+
+@pytest.mark.parametrize("locale", ["en-US", "es-PR"])
+def test_larger_and_take_away_lie_apart_on_the_smallest_phone(table, monkeypatch, locale):  # noqa: F811
+    monkeypatch.setattr(Machine, "found", [{"xy": [160, 120], "diameter": 30, "kind": "crown"}])
+    _, _, phone = table
+    owner = phone("", locale=locale)
+    owner.set_viewport_size(SMALL)
+    for step in ("#more", "#sheet .first.wide", "#sheet .steps li:nth-child(3) button"):
+        owner.tap(step)
+    larger = owner.locator(".kit li .segments button >> nth=1").bounding_box()
+    away = owner.locator(".kit li > .close").bounding_box()
+    assert larger["x"] + larger["width"] <= away["x"]
+    assert away["x"] + away["width"] <= SMALL["width"]
 
 
 @pytest.mark.parametrize("size", [(480, 640), (360, 640), (640, 480)])

@@ -154,7 +154,7 @@ def name_caps(owner):
         for heard in ("nada nuevo", "quién"):
             owner.tap_at(lambda one=one: owner.place_of(owner.seen["caps"][one]))
             owner.hears(heard)
-    assert owner.page.locator("#sheet output").all_inner_texts() == ["tamaño que se ve"] * len(PEOPLE)
+    assert owner.page.locator("#sheet output").all_inner_texts() == ["como se ve"] * len(PEOPLE)
     for i, xy in enumerate(pins(owner.page)):
         owner.type(".kit .name", PEOPLE[whose_of(owner.seen, xy)], i)
     owner.tap("#sheet > .answers .first")

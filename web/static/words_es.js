@@ -594,7 +594,7 @@ export default {
     board_kind: "Qué tablero",
     board_side: "Lado exterior",
     name: "Nombre",
-    looks: "tamaño que se ve",
+    looks: "como se ve",
     sizes_offered: "Así de anchas las ve la cámara. Con una regla sale mejor: la mitad del error pasa a cada medida.",
     sizes_right: "Las medidas están bien",
     title: "Preparar un juego",
