@@ -3,6 +3,7 @@
 LINESIES_FUZZ_S says for how long files are changed at random (`make fuzz`); a few dozen are here always, by a seed.
 """
 
+import contextlib
 import io
 import json
 import math
@@ -26,6 +27,7 @@ from tests.thorough import until_enough
 FUZZ_S = float(os.environ.get("LINESIES_FUZZ_S", "0"))
 SEED = int(os.environ.get("LINESIES_SEED", "1"))
 CASES = 40  # without a time
+VECTORS = STREET.parents[1] / "vectors"
 LENS = json.loads((STREET / "lens.json").read_text())
 BOARD = json.loads((STREET / "board.json").read_text())
 NUMBERS = (0, -1, 1, 1e-9, 1e9, 1e30, 1e308, -1e30, math.nan, math.inf, 2**63, 10**30)
@@ -184,26 +186,29 @@ def test_files_changed_at_random_are_used_or_refused_in_one_line(calibrated, tmp
     assert min(counts.values()) > 0
 
 
-EVENTS = [
-    {"event": "shot", "player": "ana", "hits": [{"victim": "bo"}], "rest": {"ana": "1", "bo": "open"}},
-    {"event": "placed", "player": "bo", "at": "2"},
-    {"event": "choice", "player": "bo", "choice": "stay"},
-    {"event": "do_over"},
-    {"event": "bid", "player": "ana", "bid": 1},
-    {"event": "play", "player": "ana", "card": "P1", "from": "hand", "pile": 1},
-    {"event": "place", "player": "ana"},
-    {"event": "correct", "players": {"ana": {"going_for": "3"}}},
-]
+def events_in(file):
+    """Read the lines of a public game that are events."""
+    for line in file.read_text(encoding="utf-8").splitlines():
+        with contextlib.suppress(ValueError):
+            event = json.loads(line)
+            if isinstance(event, dict):
+                yield event
 
 
 @pytest.mark.parametrize("game", rules.GAMES)
 def test_events_changed_at_random_are_each_answered_with_a_ruling_or_a_refusal(game):
-    chance, count = random.Random(SEED), 300 if not FUZZ_S else int(200 * FUZZ_S)
-    start = {"event": "start", "game": game, "players": ["ana", "bo", "cy", "di"], "options": {}}
-    lines = [start, *(changed(chance.choice(EVENTS), chance) for _ in range(count))]
-    answered = list(answers(io.BytesIO("\n".join(map(json.dumps, lines)).encode()), "-"))
-    assert [one["n"] for one in answered] == list(range(1, count + 2))
-    print(f"\n{game}: {count} lines changed at random, {sum(not one['ok'] for one in answered)} refused")  # noqa: T201
+    chance, counts = random.Random(SEED), {True: 0, False: 0}
+    games = [file for file in sorted((VECTORS / game).glob("*.in.jsonl")) if "bad_start" not in file.name]
+    most = 300 if not FUZZ_S else int(200 * FUZZ_S)
+    while sum(counts.values()) < most:
+        start, *told = events_in(chance.choice(games))
+        lines = [start, *(line for event in told for line in (changed(event, chance), event))]
+        answered = list(answers(io.BytesIO("\n".join(map(json.dumps, lines)).encode()), "-"))
+        assert [one["n"] for one in answered] == list(range(1, len(lines) + 1))
+        for one in answered[1::2]:
+            counts[one["ok"]] += 1
+    print(f"\n{game}: in games that go on {counts[False]} lines changed at random refused, {counts[True]} ruled on")  # noqa: T201
+    assert counts[False] > 0
 
 
 def refusal_of(path):
