@@ -13,7 +13,7 @@ league: $(VENV)/.league ## a league's hub on port 8100, with eight simulated boa
 	  $(PY) -m pip install --quiet --disable-pip-version-check -e '.[league,postgres]'; }
 	$(VENV)/bin/linesies evening
 
-test: $(VENV)/.dev
+test: $(VENV)/.dev $(VENV)/.picamera2
 	@PYTHON=$(PY) sh tests/need_programs.sh
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
@@ -91,10 +91,13 @@ $(VENV)/.run: pyproject.toml | $(VENV)/bin/python
 $(VENV)/.dev: pyproject.toml | $(VENV)/bin/python
 	@echo "Setting up for tests (a minute or two, once) ..."
 	@$(PY) -m pip install --quiet --disable-pip-version-check -e '.[dev]'
-# picamera2 of itself alone: what it needs beside is a Pi's
-	@$(PY) -m pip install --quiet --disable-pip-version-check --no-deps picamera2 || \
-	  echo "linesies: picamera2 cannot be had; the tests that run the Pi's camera on it will be skipped" >&2
 	@touch $@ $(VENV)/.run
+
+$(VENV)/.picamera2: | $(VENV)/.dev
+# picamera2 of itself alone, for tests on machines that are no Pi: what it needs beside is a Pi's
+	@test -d /usr/lib/python3/dist-packages/libcamera || \
+	  { $(PY) -m pip install --quiet --disable-pip-version-check --no-deps picamera2==0.3.38 && touch $@; } || \
+	  echo "linesies: picamera2 cannot be had; the tests that run the Pi's camera on it will be skipped" >&2
 
 $(VENV)/.league: pyproject.toml | $(VENV)/bin/python
 	@echo "Setting up the league's hub (a minute or two, once) ..."

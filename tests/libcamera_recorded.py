@@ -12,6 +12,7 @@ import os
 import sys
 import threading
 import time
+import weakref
 from dataclasses import dataclass, field
 from enum import Enum
 from importlib.util import find_spec
@@ -189,8 +190,10 @@ class Memory:
     """A buffer of the kernel's, as its file."""
 
     def __init__(self, length: int) -> None:
-        self.planes = [SimpleNamespace(fd=os.memfd_create("frame"), length=length, offset=0)]
-        os.ftruncate(self.planes[0].fd, length)
+        fd = os.memfd_create("frame")
+        weakref.finalize(self, os.close, fd)
+        os.ftruncate(fd, length)
+        self.planes = [SimpleNamespace(fd=fd, length=length, offset=0)]
         self.metadata = SimpleNamespace(status=Status.Success, planes=[SimpleNamespace(bytes_used=length)])
 
         self.is_painted = False

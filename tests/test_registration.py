@@ -156,10 +156,11 @@ def test_a_camera_that_is_put_back_is_not_knocked_any_more():
     assert knocks.moved_since_s is None
 
 
-def test_frames_that_arrive_all_at_one_moment_tell_no_drift():
+@pytest.mark.parametrize("apart_s", [0.0, 0.0002])
+def test_frames_that_a_network_brings_all_at_once_tell_no_drift(apart_s):
     knocks = Knocks()
     lies = Displacement(np.zeros((2, TERMS)), SIZE)
-    for t_s in [0.0, *[1.5] * 5, *[3.0] * 5]:  # a network that hangs, and then brings all at once
+    for t_s in [0.0, *(hung_s + apart_s * i for hung_s in (1.5, 3.0) for i in range(5))]:
         knocks.see(lies, t_s)
     assert knocks.moved_since_s is None
     assert seen_by(knocks, np.tile([3.0, 0.0], (3 * FPS, 1)), start_s=3.1)

@@ -16,7 +16,8 @@ STALL_S = 2.0
 OPENING_S = 5.0
 OPTIONS = {"flags": "low_delay", "analyzeduration": "500000"}  # microseconds
 RTSP = {"rtsp_transport": "tcp"}  # a lost packet smears a picture until the next whole one
-TIMELESS = ("mpjpeg", "mjpeg")  # Motion-JPEG brings no times, and those that FFmpeg gives are whole 25ths of a second
+# what brings no times of its own; those that FFmpeg makes up are whole 25ths of a second
+TIMELESS = ("mpjpeg", "mjpeg", "h264", "hevc")
 
 
 class NetworkCamera(Live):

@@ -77,7 +77,7 @@ class KnockTuning(Tuning):
 KNOCKS = KnockTuning()
 
 LOOK_EVERY_S = 0.2  # a stretch has some places then, whatever the frame rate
-FEWEST_MOMENTS = 3  # that tell a drift; frames that a network brings all at once have one and the same
+FEWEST_MOMENTS = 3  # that tell a drift; frames that come all at once may have one and the same
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
