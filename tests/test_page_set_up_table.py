@@ -19,6 +19,7 @@ from linesies.device.places import journal_file, phones_file
 from linesies.referee.folding import story_of
 from tests.browsing import PHONE, Finger, in_browser, spot_on, text
 from tests.pace import SLACK
+from tests.thorough import cases
 
 pytestmark = in_browser
 
@@ -170,7 +171,7 @@ def first_words(game, table, players):
 
 
 @pytest.mark.timeout(420)
-@pytest.mark.parametrize("table", ["skull", "skull_king", "skipbo"], indirect=True)
+@pytest.mark.parametrize("table", cases(["skull_king"], more=["skull", "skipbo"]), indirect=True)
 def test_a_card_game_is_begun_from_phones_alone(table, request, record_property):
     game = request.node.callspec.params["table"]
     page, finger = table.phone()
