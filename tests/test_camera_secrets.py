@@ -2,6 +2,7 @@
 
 import tarfile
 from contextlib import closing
+from itertools import product
 
 import pytest
 
@@ -19,6 +20,7 @@ from tests.mjpeg_server import MjpegCamera
 from tests.refereeing import Listener, referee_on
 from tests.test_bad_input import STREET, calibrated, linesies  # noqa: F401 - a fixture
 from tests.test_match import ScriptedEyes
+from tests.thorough import cases
 
 MISTYPED = [
     "rtsp:/ana:secret@box/street",
@@ -27,9 +29,14 @@ MISTYPED = [
 ]
 
 
-@pytest.mark.parametrize("address", ["rtsp://ana:secret@127.0.0.1:9/street?key=secret", *MISTYPED])
-@pytest.mark.parametrize("command", ["doctor", "judge", "calibrate", "lens"])
-def test_no_command_repeats_it(address, command, calibrated, tmp_path):  # noqa: F811
+ADDRESSES = ["rtsp://ana:secret@127.0.0.1:9/street?key=secret", *MISTYPED]
+COMMANDS = ["doctor", "judge", "calibrate", "lens"]
+
+
+@pytest.mark.parametrize(
+    ("command", "address"), cases(zip(COMMANDS, ADDRESSES, strict=True), more=product(COMMANDS, ADDRESSES))
+)
+def test_no_command_repeats_it(command, address, calibrated, tmp_path):  # noqa: F811
     given = {
         "doctor": ("--calibration", calibrated),
         "judge": ("--calibration", calibrated, "--caps", STREET / "caps.json"),

@@ -9,6 +9,7 @@ from tests.browsing import DESK, PHONE, SMALL, in_browser, ordered, text
 from tests.card_games import PLAYERS, CardTable, page_of
 from tests.card_sitting import Sitting
 from tests.page_server import Stage, served
+from tests.thorough import cases
 
 pytestmark = in_browser
 
@@ -271,11 +272,10 @@ TAPS = {
 
 @pytest.mark.parametrize(
     ("game", "options", "seed"),
-    [
-        ("skull", {}, 2),
-        ("skull_king", {"pirate_abilities": True, "rounds": [1, 2]}, 1),
-        ("skipbo", {"stock": 1, "target": None}, 3),
-    ],
+    cases(
+        [("skull_king", {"pirate_abilities": True, "rounds": [1, 2]}, 1)],
+        more=[("skull", {}, 2), ("skipbo", {"stock": 1, "target": None}, 3)],
+    ),
 )
 def test_a_whole_game_is_played_by_four_phones_with_a_referee_and_a_screen_watching(sit, game, options, seed):
     table, phone = sit(game, options=options, seed=seed)
@@ -394,7 +394,7 @@ OF_ONE_GAME = [  # game, event, what the answers say beside it; headline and why
         ({}, {"die": 5}),
         (
             ("By the die?", "The Skip-Bo card may lie on the die. What does it stand for?"),
-            ("¿Con el dado?", "La carta Skip-Bo puede ir sobre el dado. ¿Por qué número vale?"),
+            ("¿Con el dado?", "La carta Skip-Bo puede ir sobre el dado. ¿Qué número vale?"),
             ["Como 5", "Como 6, sobre el dado como 5"],
         ),
     ),

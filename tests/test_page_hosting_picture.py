@@ -9,6 +9,7 @@ import pytest
 from tests.browsing import SMALL, Finger, in_browser, until
 from tests.hosted import Machine
 from tests.test_page_hosting import hosting, table  # noqa: F401 - the fixture
+from tests.thorough import cases
 
 pytestmark = in_browser
 
@@ -47,7 +48,7 @@ def come(page):
     page.wait_for_timeout(300)
 
 
-@pytest.mark.parametrize("screen", [UPRIGHT, SIDEWAYS])
+@pytest.mark.parametrize("screen", cases([UPRIGHT], more=[SIDEWAYS]))
 @pytest.mark.parametrize("sheet", SHEETS)
 def test_no_button_moves_when_the_picture_fails_and_when_it_comes(table, camera, sheet, screen):  # noqa: F811
     _, _, phone = table
@@ -67,7 +68,7 @@ def test_no_button_moves_when_the_picture_fails_and_when_it_comes(table, camera,
 
 
 @pytest.mark.parametrize("screen", [{**SMALL, "height": 800}, SIDEWAYS])  # where nothing needs to be scrolled
-@pytest.mark.parametrize("locale", ["en-US", "es-PR"])
+@pytest.mark.parametrize("locale", cases(["es-PR"], more=["en-US"]))
 def test_no_camera_moves_from_under_the_finger_when_one_is_chosen(table, camera, locale, screen):  # noqa: F811
     _, _, phone = table
     camera.setattr(Camera, "is_on", True)

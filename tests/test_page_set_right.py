@@ -11,14 +11,22 @@ from tests.browsing import PHONE, Finger, in_browser, is_asked_again, still_midd
 from tests.card_games import CardTable, page_of
 from tests.refereeing import quick_journal, referee_on
 from tests.scenes import set_up
+from tests.thorough import cases
 
 pytestmark = in_browser
 
 MOST_TAPS, MOST_TOGETHER = 5, 7  # of whoever sets it right, and with those of the players who then agree
 REFEREE, PLAYERS, AT_THE_TABLE = ("",), ("ana", "bo", "cy"), ("ana", "bo", "cal")
-BY_WHOM = ["the referee", "players who agree"]
-by_whom = pytest.mark.parametrize("seats", [REFEREE, PLAYERS], ids=BY_WHOM)
-by_whom_at_the_table = pytest.mark.parametrize("seats", [REFEREE, AT_THE_TABLE], ids=BY_WHOM)
+by_whom = pytest.mark.parametrize(
+    "seats",
+    cases([PLAYERS], more=[REFEREE]),
+    ids=lambda seats: "players who agree" if len(seats) > 1 else "the referee",
+)
+by_whom_at_the_table = pytest.mark.parametrize(
+    "seats",
+    cases([REFEREE], more=[AT_THE_TABLE]),
+    ids=lambda seats: "players who agree" if len(seats) > 1 else "the referee",
+)
 SPOTS = {
     "1": (150, 150),
     "3": (1700, 150),

@@ -16,6 +16,7 @@ from linesies.simulator.street.naming import open_simulator
 from linesies.simulator.street.stage import Wishes
 from linesies.simulator.street.street import SimulatedStreet
 from linesies.simulator.street.umpire import rules_event
+from tests.thorough import cases
 
 CARDS = ("skull", "skull_king", "skipbo")
 LONGEST_S = 4000.0
@@ -66,7 +67,9 @@ def test_every_habit_at_a_card_table_is_seen_in_some_game():
     }
 
 
-@pytest.mark.parametrize(("game", "players"), [("skull", 2), ("skull", 8), ("skull_king", 8), ("skipbo", 6)])
+@pytest.mark.parametrize(
+    ("game", "players"), cases([("skull", 8), ("skipbo", 6)], more=[("skull", 2), ("skull_king", 8)])
+)
 def test_few_or_many_play_by_the_options_that_the_seed_draws(game, players):
     table = played(SimulatedTable(TableWishes(game=game, seed=players, players=players, options="drawn")), 1500.0)
     assert len(ruled(table, card_event)["players"]) == players

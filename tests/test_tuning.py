@@ -12,6 +12,7 @@ from linesies.training.sweep import swept
 from linesies.vision.cards.find.trust import TRUST, OutlineTrust
 from linesies.vision.picture import stillness
 from linesies.vision.picture.stillness import STILLNESS
+from tests.thorough import IS_THOROUGH
 
 ROOT = Path(__file__).parent.parent
 ROOMS = ("calibration", "vision")
@@ -73,6 +74,7 @@ def test_a_number_out_of_its_range_is_refused():
         TRUST.with_weights(TRUST.weights + 100)
 
 
+@pytest.mark.skipif(not IS_THOROUGH, reason="takes minutes; LINESIES_THOROUGH=1, or `make thorough`")
 def test_the_finder_can_be_fitted_again_on_a_few_drawn_scenes():
     pytest.importorskip("PIL", reason="fonts are set by Pillow")
     fitted = tune.SCRIPTS[OutlineTrust].fit(2)
