@@ -17,16 +17,14 @@ pytestmark = in_browser
 
 MOST_TAPS, MOST_TOGETHER = 5, 7  # of whoever sets it right, and with those of the players who then agree
 REFEREE, PLAYERS, AT_THE_TABLE = ("",), ("ana", "bo", "cy"), ("ana", "bo", "cal")
-by_whom = pytest.mark.parametrize(
-    "seats",
-    cases([PLAYERS], more=[REFEREE]),
-    ids=lambda seats: "players who agree" if len(seats) > 1 else "the referee",
-)
-by_whom_at_the_table = pytest.mark.parametrize(
-    "seats",
-    cases([REFEREE], more=[AT_THE_TABLE]),
-    ids=lambda seats: "players who agree" if len(seats) > 1 else "the referee",
-)
+
+
+def people(seats):
+    return "players who agree" if len(seats) > 1 else "the referee"
+
+
+by_whom = pytest.mark.parametrize("seats", cases([PLAYERS], more=[REFEREE]), ids=people)
+by_whom_at_the_table = pytest.mark.parametrize("seats", cases([REFEREE], more=[AT_THE_TABLE]), ids=people)
 SPOTS = {
     "1": (150, 150),
     "3": (1700, 150),
