@@ -12,7 +12,6 @@ from typing import Any, TypeVar
 
 from linesies.games.calls import UmpireCall
 from linesies.games.game import Doubt, Game
-from linesies.games.tallies import Tally
 from linesies.rules import BadStart, Catalogue, Event, Form, GameRules, Json, Option, Preset, Refused, Ruling
 
 PATIENCE_S = 2.0  # no move takes rules so long; set by hand, a hundred times what the house's slowest ruling takes
@@ -73,20 +72,8 @@ def guarded(game: Game) -> Game:
         penalty=_event_of(game.penalty),
         keep=_event_of(game.keep),
         head_start=_event_of(game.head_start),
-        tallies=tuple(_guarded_tally(tally) for tally in game.tallies),
+        tallies=tuple(replace(tally, asking=_at_arms_length(tally.asking, ())) for tally in game.tallies),
     )
-
-
-def _guarded_tally(tally: Tally) -> Tally:
-    """Have what reads whom an event counts for give names, and nobody's where it fails; None stays None."""
-    whom = tally.whom
-    if whom is None:
-        return tally
-
-    def named(event: Json, rulings: Sequence[Json]) -> tuple[str, ...]:
-        return tuple(whom(event, rulings))
-
-    return replace(tally, whom=_at_arms_length(named, ()))
 
 
 def _event_of(ask: Callable[..., Json | None] | None) -> Callable[..., Json | None] | None:

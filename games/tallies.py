@@ -1,4 +1,4 @@
-"""What is counted of a player in a game and over all games: a game says it itself, from its own rulings."""
+"""What is counted of a player in a game and over all games: a game says it itself, from its events and rulings."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -8,7 +8,12 @@ from linesies.games.calls import is_among
 from linesies.rules import Json
 
 Told = tuple[Json, Sequence[Json]]  # an event, and what the rules said of it
+Names = tuple[str, ...]
 TAKEN = frozenset({"name", "shots", "longest", "best_gap"})  # what is told of each player beside tallies
+
+
+def _asked(ask: Callable[[], Names]) -> Names:
+    return ask()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,9 +22,9 @@ class Tally:
 
     `of` names the rulings as calls do, `whose` those of their details that name him. Each counts once, or as many as
     stand in its detail `adds`. What rulings do not tell one by one, `whom` reads off an event and its rulings: for each
-    name that it gives one is counted, beside what `of` names. `most`, `longest` and `fastest` are the titles of its
-    records: most in a game, the most that stands in the detail `longest_of` of one ruling, most an hour, which is told
-    under `an_hour`. What has no title is not told.
+    name that it gives one is counted, beside what `of` names; `asking` asks it, once for a whole count. `most`,
+    `longest` and `fastest` are the titles of its records: most in a game, the most that stands in the detail
+    `longest_of` of one ruling, most an hour, which is told under `an_hour`. What has no title is not told.
     """
 
     code: str
@@ -28,6 +33,7 @@ class Tally:
     whose: tuple[str, ...] = ("player",)
     adds: str = ""
     whom: Callable[[Json, Sequence[Json]], Iterable[str]] | None = None
+    asking: Callable[[Callable[[], Names]], Names] = _asked
     most: str = ""
     longest: str = ""
     longest_of: str = ""
@@ -36,11 +42,17 @@ class Tally:
 
     def count(self, name: str, told: Iterable[Told]) -> int:
         """Count what events and their rulings tell of a player."""
-        return sum(self._count(name, event, rulings) for event, rulings in told)
+        those = tuple(told)
+        own = self._own(name, (one for _, rulings in those for one in rulings))
+        ruled = sum(_amount(one, self.adds) if self.adds else 1 for one in own)
+        return ruled + self._named(those).count(name)
 
-    def _count(self, name: str, event: Json, rulings: Sequence[Json]) -> int:
-        ruled = sum(_amount(one, self.adds) if self.adds else 1 for one in self._own(name, rulings))
-        return ruled + (0 if self.whom is None else sum(one == name for one in self.whom(event, rulings)))
+    def _named(self, told: Sequence[Told]) -> Names:
+        """Give the names that `whom` reads off all events."""
+        whom = self.whom
+        if whom is None:
+            return ()
+        return self.asking(lambda: tuple(name for event, rulings in told for name in whom(event, rulings)))
 
     def largest(self, name: str, told: Iterable[Told]) -> int:
         """Find the most that stands in one ruling of a player's."""
@@ -59,7 +71,15 @@ def fault_of_tallies(tallies: Any) -> str | None:
     codes = [one.code for one in tallies]
     if len({*codes, *TAKEN}) < len(codes) + len(TAKEN):
         return f"has tallies of one code, or of one that is taken: {', '.join(sorted(TAKEN))}"
-    return None if all(isinstance(one.whose, tuple) for one in tallies) else 'has a tally whose "whose" is no tuple'
+    return next((fault for one in tallies if (fault := _fault_of(one))), None)
+
+
+def _fault_of(tally: Tally) -> str | None:
+    if not isinstance(tally.whose, tuple):
+        return 'has a tally whose "whose" is no tuple'
+    if tally.whom is None:
+        return None if tally.of else f'has a tally "{tally.code}" that counts nothing: neither "of" nor "whom" is given'
+    return None if callable(tally.whom) else 'has a tally whose "whom" is no function'
 
 
 def _amount(ruling: Json, detail: str) -> int:

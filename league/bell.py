@@ -73,7 +73,7 @@ class Bell:
                 do()
             except OperationalError as fault:
                 if not is_told:
-                    log.warning("%s waits for the database: %s", name, str(fault.orig).splitlines()[0])
+                    log.warning("%s waits for the database: %s", name, str(fault.orig).partition("\n")[0])
                 is_told = True
             except Exception:
                 if not is_told:
@@ -96,6 +96,6 @@ class Bell:
                             self.ring()
             except (psycopg.Error, OSError) as fault:
                 if not is_told:
-                    log.warning("the database does not answer, and is asked again: %s", str(fault).splitlines()[0])
+                    log.warning("the database does not answer, and is asked again: %s", str(fault).partition("\n")[0])
                 is_told = True
                 self._over.wait(AGAIN_S)

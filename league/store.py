@@ -148,7 +148,7 @@ class Store:
 
 
 def _no_answer(fault: Exception) -> str:
-    why = str(fault).splitlines()[0]
+    why = str(fault).partition("\n")[0]
     return f"--database: does not answer ({why}); name one as postgresql+psycopg://HOST/NAME"
 
 

@@ -46,6 +46,13 @@ def test_every_word_is_used_and_every_word_that_is_used_is_there():
     assert used() == {key.partition(".")[0] for key in words("en")}
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_hub_refuses_by_code_is_said_in_each_language(language):
+    assert words(language).keys() >= {
+        f"refused.{code}" for code in ("stranger", "wrong_code", "no_tournament", "no_database")
+    }
+
+
 @in_browser[0]
 @in_browser[1]
 def test_a_spanish_phone_is_spoken_to_in_spanish_and_turned_to_english_by_a_tap(browser, store, hub, codes):

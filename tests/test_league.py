@@ -16,6 +16,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from click.testing import CliRunner
 from sqlalchemy import create_engine, insert, inspect, select, text
+from sqlalchemy.exc import OperationalError
 
 from linesies.device.announcers import pushing
 from linesies.device.commands import leave
@@ -26,6 +27,7 @@ from linesies.league import HubAnswer, Identity, Joining, Leaving, Pushed, Refus
 from linesies.league.cluster import installed
 from linesies.league.errors import BadInput as BadHub
 from linesies.league.identity import identity_in
+from linesies.league.standings import Standings
 from linesies.league.store import Store, _as_people_sort, migrate
 from linesies.league.tables import boards, deeds, metadata, rows, tournaments
 from linesies.league.wire import BOARD_HEADER, MOST_BYTES, PACKED, SIGNATURE_HEADER, packed, signed_text
@@ -34,7 +36,7 @@ from tests.leagues import BoardBox, ask, hub_on, organiser_of, soon
 from tests.postgres import running_cluster
 from tests.refereeing import SET_UP
 
-NO_DATABASE = {"code": "no_database", "message": "the hub's database does not answer"}
+NO_DATABASE = {"code": "no_database", "message": "the hub's database fails; the hub's console says why"}
 
 
 @pytest.fixture
@@ -356,6 +358,17 @@ def test_a_database_that_is_killed_in_the_middle_keeps_what_was_answered(codes, 
                 cluster.start()
             soon(lambda: is_all_told(store, box))
         store.close()
+
+
+def test_a_database_that_fails_is_told_once_however_many_ask_meanwhile(store, hub, caplog, monkeypatch):
+    def fails(*_):
+        raise OperationalError("SELECT", {}, Exception("the disk is full\nand more"))
+
+    monkeypatch.setattr(Standings, "boards_json", fails)
+    for _ in range(3):
+        assert ask(hub, "/boards.json") == (503, NO_DATABASE)
+    told = [record.getMessage() for record in caplog.records if record.name == "linesies.league.hub"]
+    assert [line.partition(": ")[2] for line in told] == ["(builtins.Exception) the disk is full"]
 
 
 def test_migrations_make_the_tables_that_the_program_knows(store):

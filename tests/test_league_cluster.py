@@ -7,7 +7,6 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
 from pathlib import Path
 
 import pytest
@@ -18,6 +17,7 @@ from linesies.league import cluster
 from linesies.league.errors import BadInput
 from linesies.league.names import Names
 from linesies.league.serving import Homes, open_store
+from tests.leagues import soon
 
 KILLED = """
 import os, signal, sys
@@ -73,6 +73,8 @@ def test_a_folder_of_another_user_is_named_with_what_to_do(here, tmp_path, monke
 
 
 def test_a_cluster_runs_for_root_as_the_user_who_owns_it(tmp_path):
+    (tmp_path / "global").mkdir()
+    (tmp_path / "global" / "pg_control").touch()
     assert cluster._its_user(tmp_path) == tmp_path.owner()
 
 
@@ -103,9 +105,11 @@ def answers(running):
 def test_after_a_hub_was_killed_the_next_one_runs_on_its_folder(evening):
     killed = subprocess.run([sys.executable, "-c", KILLED, str(evening)], timeout=120, check=False)
     assert killed.returncode == -signal.SIGKILL
-    with cluster.running_cluster(evening, is_durable=False) as running:
+    said = []
+    with cluster.running_cluster(evening, is_durable=False, say=said.append) as running:
         assert answers(running)
     assert running._running() == []
+    assert said == [f"{evening}: PostgreSQL did not end in peace there; it is waited for, maybe for minutes"]
 
 
 def test_a_second_hub_on_a_folder_is_refused_and_takes_nothing_from_the_first(evening):
@@ -116,12 +120,15 @@ def test_a_second_hub_on_a_folder_is_refused_and_takes_nothing_from_the_first(ev
 
 
 def test_a_number_of_postgresql_s_that_is_another_program_s_now_stops_nobody(evening):
-    with cluster.running_cluster(evening, is_durable=False) as running, subprocess.Popen(["sleep", "60"]) as other:
+    with contextlib.ExitStack() as in_the_end:
+        running = in_the_end.enter_context(cluster.running_cluster(evening, is_durable=False))
+        other = in_the_end.enter_context(subprocess.Popen(["sleep", "60"]))
+        in_the_end.callback(other.kill)
         kill_all_of(running)
         (running.data / "postmaster.pid").write_text(f"{other.pid}\n")
         running.start()
         assert answers(running)
-        other.kill()
+        assert other.poll() is None
 
 
 def kill_all_of(running):
@@ -129,8 +136,7 @@ def kill_all_of(running):
     for number in running._running():
         with contextlib.suppress(ProcessLookupError):
             os.kill(number, signal.SIGKILL)
-    while running._running():
-        time.sleep(0.01)
+    soon(lambda: not running._running())
 
 
 def test_what_a_killed_postgresql_left_behind_is_waited_for(evening):
@@ -143,17 +149,95 @@ def test_what_a_killed_postgresql_left_behind_is_waited_for(evening):
         assert answers(running)
 
 
-def test_a_cluster_whose_making_was_cut_short_is_made_anew(evening, monkeypatch):
-    evening.parent.joinpath("programs").mkdir()
-    broken = evening.parent / "programs" / "initdb"
-    broken.write_text('#!/bin/sh\nmkdir "$2"\necho 15 > "$2"/PG_VERSION\nexit 1\n')
-    broken.chmod(0o755)
+def making(evening, does):
+    """A folder of programs whose making of a cluster does something else, in the folder "$2"."""
+    told = programs(evening.parent / "programs", "15.2")
+    (told / "initdb").write_text(f"#!/bin/sh\n{does}\n")
+    return told
+
+
+def test_a_cluster_whose_making_was_cut_short_is_made_anew_also_on_another_disk(evening, monkeypatch):
+    disk = evening.parent / "disk"
+    for folder in (evening, disk):
+        folder.mkdir()
+    (evening / "data").symlink_to(disk)
     with monkeypatch.context() as here:
-        here.setattr(cluster, "installed", lambda: [broken.parent])
+        here.setattr(cluster, "installed", lambda: [making(evening, 'echo 15 > "$2"/PG_VERSION; exit 1')])
         with pytest.raises(BadInput):
             cluster.Cluster(evening)
+    assert not any(disk.iterdir())
     with cluster.running_cluster(evening, is_durable=False) as running:
         assert answers(running)
+    assert (disk / "PG_VERSION").exists()
+    assert sorted(one.name for one in evening.parent.iterdir()) == ["disk", "evening", "programs"]
+
+
+def test_nothing_is_touched_in_a_folder_in_which_another_hub_makes_its_cluster(evening):
+    (evening / "data.unfinished").mkdir(parents=True)
+    with cluster._alone_in(evening), pytest.raises(BadInput, match="another hub runs on it"):
+        cluster.Cluster(evening)
+    assert (evening / "data.unfinished").exists()
+
+
+MAKING = """
+import sys
+from pathlib import Path
+from linesies.league import cluster
+cluster.installed = lambda: [Path(sys.argv[2])]
+cluster.Cluster(Path(sys.argv[1]))
+"""
+
+
+def test_while_a_killed_hub_s_cluster_is_still_made_its_folder_is_nobody_else_s(evening):
+    told = making(evening, 'echo $$ > "$2"/number; mv "$2"/number "$2"/begun; exec sleep 60')
+    hub = subprocess.Popen([sys.executable, "-c", MAKING, str(evening), str(told)])
+    begun = evening / "data.unfinished" / "begun"
+    soon(begun.exists)
+    hub.kill()
+    hub.wait()
+    try:
+        with pytest.raises(BadInput, match="another hub runs on it, or was killed while it made it"):
+            cluster.Cluster(evening)
+    finally:
+        os.kill(int(begun.read_text()), signal.SIGKILL)
+
+
+def is_file(data):
+    data.touch()
+
+
+def is_of_something_else(data):
+    data.mkdir()
+    (data / "mine").touch()
+
+
+def was_half_made(data):
+    """As the release before left it where it was killed."""
+    data.mkdir()
+    (data / "PG_VERSION").write_text("15\n")
+
+
+@pytest.mark.parametrize("lies_there", [is_file, is_of_something_else, was_half_made])
+def test_what_is_no_whole_cluster_is_refused_in_one_line_and_left_as_it_is(evening, monkeypatch, lies_there):
+    told = programs(evening.parent / "programs", "15.2")
+    monkeypatch.setattr(cluster, "installed", lambda: [told])
+    evening.mkdir()
+    lies_there(evening / "data")
+    before = sorted(evening.glob("data/*"))
+    with pytest.raises(BadInput, match=f"{evening}/data: (is no whole cluster|cannot be made)"):
+        cluster.Cluster(evening)
+    assert sorted(evening.glob("data/*")) == before
+    assert sorted(one.name for one in evening.iterdir()) == ["data", "held"]
+
+
+def test_a_cluster_that_cannot_take_its_place_is_refused_and_leaves_nothing_behind(evening, monkeypatch):
+    told = making(evening, f"touch {evening}/data/meanwhile")
+    monkeypatch.setattr(cluster, "installed", lambda: [told])
+    (evening / "data").mkdir(parents=True)
+    (evening / "data").chmod(0o777)
+    with pytest.raises(BadInput, match=r"data: cannot be made \(Directory not empty\)"):
+        cluster.Cluster(evening)
+    assert sorted(one.name for one in evening.iterdir()) == ["data", "held"]
 
 
 def test_a_database_that_goes_away_while_a_hub_opens_it_is_waited_for(evening, monkeypatch):

@@ -62,7 +62,8 @@ def test_nicknames_are_different_however_many_play():
 
 
 def test_a_folder_in_which_postgresql_does_not_start_is_said_in_one_line(tmp_path):
-    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "global").mkdir(parents=True)
+    (tmp_path / "data" / "global" / "pg_control").touch()
     (tmp_path / "data" / "PG_VERSION").write_text("15")
     tmp_path.chmod(0o755)
     with pytest.raises(BadInput, match="PostgreSQL does not do"), running_cluster(tmp_path):

@@ -111,6 +111,19 @@ def test_a_phone_calls_as_an_umpire_in_the_voice_of_its_own_people_from_the_tap_
     assert page.evaluate("window.heard") == [["Sonido", "es-PR"], ["¡Dentro! Ana gana la 9. Le toca a Bo.", "es-PR"]]
 
 
+def test_whoever_chooses_words_while_sound_is_on_hears_within_that_tap_what_he_chose(stage, opened):
+    scenes.playing(stage)
+    page = opened()
+    page.evaluate(SPEAKER)
+    page.tap("#more")
+    page.tap("#sheet button:has-text('Tones')")
+    page.keyboard.press("Escape")
+    page.tap("#sound")
+    page.tap("#more")
+    page.tap("#sheet button:has-text('The call')")
+    assert [text for text, _ in page.evaluate("window.heard")] == ["The call"]
+
+
 def test_a_call_that_an_earlier_correction_turns_is_drawn_and_spoken_anew(stage, opened):
     scenes.playing(stage)
     page = opened()

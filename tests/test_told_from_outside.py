@@ -184,6 +184,15 @@ def test_a_package_that_fails_at_counting_counts_for_nobody_and_the_game_is_summ
     assert (ana["sunk"], ana["shot"]) == (0, 1)
 
 
+def test_a_package_is_asked_once_for_a_whole_count_however_long_the_game_was(monkeypatch):
+    asked = []
+    monkeypatch.setattr("linesies.games.guarded.within", lambda _, ask: asked.append(1) or ask())
+    tallies = (Tally(code="shot", title="shot", whom=lambda event, _: [event["player"]]),)
+    (tally,) = outsiders.renamed("skully", "counting", monkeypatch, tallies=tallies, columns=()).tallies
+    assert tally.count("ana", [({"event": "shot", "player": "ana"}, ())] * 2000) == 2000
+    assert len(asked) == 1
+
+
 def test_a_game_that_knows_no_penalty_still_knows_none_behind_its_guard(monkeypatch):
     assert outsiders.renamed("skully", "plain", monkeypatch, penalty=None).penalty is None
 
@@ -211,6 +220,8 @@ def test_what_has_hung_is_asked_no_more(referee, monkeypatch):
         ((Tally(code="name", title="names", of=frozenset({"hit"})),), "taken: best_gap, longest, name, shots"),
         ((Tally(code="x", title="a", of=frozenset()), Tally(code="x", title="b", of=frozenset())), "of one code"),
         ((Tally(code="x", title="a", of=frozenset(), whose="player"),), 'whose "whose" is no tuple'),
+        ((Tally(code="x", title="a", whom="bo"),), 'whose "whom" is no function'),
+        ((Tally(code="x", title="a"),), 'a tally "x" that counts nothing'),
     ],
 )
 def test_a_game_from_outside_whose_tallies_cannot_be_told_is_not_let_in(tallies, fault):

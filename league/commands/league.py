@@ -41,11 +41,14 @@ def command(folder: Path | None, database: str | None, host: str, port: int, **o
     from linesies.league.names import keys_folder  # noqa: PLC0415
     from linesies.league.serving import Homes, serve_hub  # noqa: PLC0415 - heavy, and what is wrong with input comes first
 
+    def say(line: str) -> None:
+        click.echo(line, err=True)
+
     with contextlib.ExitStack() as until_ended:
         if folder is not None:
-            cluster = until_ended.enter_context(running_cluster(folder.absolute()))
-            click.echo(f"The hub keeps all in {cluster.programs}", err=True)
+            cluster = until_ended.enter_context(running_cluster(folder.absolute(), say=say))
+            say(f"The hub keeps all in {cluster.programs}")
             database = cluster.url
         keys = others["keys"] or keys_folder(folder or Path())
         homes = Homes(database=database or DATABASE, keys=keys, broker=others["mqtt"], fan_out=others["fan_out"])
-        serve_hub(homes, host=host, port=port, say=lambda line: click.echo(line, err=True))
+        serve_hub(homes, host=host, port=port, say=say)

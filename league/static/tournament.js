@@ -181,7 +181,7 @@ function yours(told) {
 
 const isCalled = (where) => where && where.is_on && !where.is_begun;
 
-// A phone in a pocket tells when its player is sent to a board; what stood there when the page was opened is no news.
+// A phone tells when its player is sent to a board, while the page is on its screen; what stood there at first is no news.
 let sent = { known: null, calls: [] };
 function buzz(known, calls) {
   const isNews = known === sent.known && calls.some((one) => !sent.calls.includes(one));

@@ -17,6 +17,8 @@ const TONES = {
   plain: [[392, 0, 0.12]],
 };
 
+let isOn = false;
+
 const howMuch = () => (AMOUNTS.includes(recalled(KEY)) ? recalled(KEY) : "calls");
 
 // The page's language as people speak it where this phone is from: es-PR before es.
@@ -29,7 +31,9 @@ function voice() {
   return known.sort((one, other) => worth(other) - worth(one))[0] || null;
 }
 
+// An iPhone speaks by itself only once it has spoken within a tap: the one that turns sound on, or that chooses words.
 function speak(text) {
+  if (!window.speechSynthesis) return;
   const speech = new SpeechSynthesisUtterance(text);
   speech.voice = voice();
   speech.lang = speech.voice ? speech.voice.lang : spoken;
@@ -42,11 +46,12 @@ export function callerChoice() {
   const buttons = AMOUNTS.map((amount) => html("button", { type: "button", onclick: () => {
     remember(KEY, amount);
     mark();
+    if (isOn && amount !== "tones") speak(words.caller[amount]);
   } }, words.caller[amount]));
   const mark = () => buttons.forEach((button, i) => {
-    const isOn = AMOUNTS[i] === howMuch();
-    button.classList.toggle("on", isOn);
-    button.setAttribute("aria-pressed", String(isOn));
+    const isChosen = AMOUNTS[i] === howMuch();
+    button.classList.toggle("on", isChosen);
+    button.setAttribute("aria-pressed", String(isChosen));
   });
   mark();
   return [html("h3", {}, words.caller.title), html("div", { class: "segments", role: "group", "aria-label": words.caller.title }, buttons)];
@@ -54,16 +59,14 @@ export function callerChoice() {
 
 export function makeSound() {
   let context = null;
-  let isOn = false;
 
   function toggle() {
     isOn = !isOn;
     if (isOn && !context && window.AudioContext) context = new AudioContext();
     if (isOn && context) context.resume();
     if (isOn) play("good");
-    if (!window.speechSynthesis) return isOn;
-    if (!isOn) speechSynthesis.cancel();
-    else if (howMuch() !== "tones") speak(words.page.sound_on); // an iPhone speaks only once it has within a tap
+    if (!isOn && window.speechSynthesis) speechSynthesis.cancel();
+    if (isOn && howMuch() !== "tones") speak(words.page.sound_on);
     return isOn;
   }
 
