@@ -44,9 +44,13 @@ REST = RestTuning()
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Rested:
-    """Every cap that lies on the board is in its place; the frames that show it so, now and then."""
+    """Every cap that lies on the board is in its place; the frames that show it so, now and then.
+
+    `otherwise` are places of lookalikes that look otherwise than at first, and will.
+    """
 
     frames: tuple[Frame, ...] | None
+    otherwise: tuple[Place, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -61,7 +65,8 @@ def rest(state: SceneState, latest: LatestFrames) -> Rested | None:
     """See that no cap is missed."""
     if state.missed:
         return None
-    return Rested(frames=latest.newest if latest.begins(REST.renew_every_s) else None)
+    changed = (one.place for one in state.lookalikes if state.is_calm and one.looks_otherwise_for_good(state.t_s))
+    return Rested(frames=latest.newest if latest.begins(REST.renew_every_s) else None, otherwise=tuple(changed))
 
 
 def look_over(

@@ -14,6 +14,8 @@ A cap:
     HIDDEN, LEFT, RETURNING - found at rest, there or elsewhere --> RESTING
     any --------------------- found out of the picture ----------> NOWHERE
     LEFT -------------------- bare for long, and no cap about ---> NOWHERE
+    NOWHERE, RESTING, HIDDEN, LEFT - it left another place ------> LEFT     for it lay there, not where was thought
+    LEFT -- bare for long, and something else left that place ---> RESTING  where it was thought to lie before
     LEFT, RETURNING --------- the story is told -----------------> HIDDEN  until its place is looked at anew
 
 The scene:
@@ -102,7 +104,7 @@ class Cause(Enum):
     TAKEN_UP = "its place has been bare for long, and it lies nowhere"
     TOLD = "what happened is told, or nothing had"
     UNMASKED = "what has left another place was this cap, and something else was taken for it"
-    LAY_THERE = "it was this cap that was taken for it, for what left the other place lies nowhere"
+    LAY_THERE = "it lies where it was thought to lie before, for what left the other place lies nowhere"
 
 
 CAP: dict[tuple[CapPhase, Cause], CapPhase] = {
@@ -133,6 +135,7 @@ CAP: dict[tuple[CapPhase, Cause], CapPhase] = {
     (CapPhase.LEFT, Cause.OUT_OF_VIEW): CapPhase.NOWHERE,
     (CapPhase.LEFT, Cause.TAKEN_UP): CapPhase.NOWHERE,
     (CapPhase.LEFT, Cause.TOLD): CapPhase.HIDDEN,
+    (CapPhase.LEFT, Cause.UNMASKED): CapPhase.LEFT,  # what left the place before was none
     (CapPhase.LEFT, Cause.LAY_THERE): CapPhase.RESTING,
     (CapPhase.RETURNING, Cause.LOOKS_AS_BEFORE): CapPhase.RETURNING,
     (CapPhase.RETURNING, Cause.STAYED_BACK): CapPhase.RESTING,
@@ -247,9 +250,9 @@ class CapState:
     phase: CapPhase = CapPhase.NOWHERE
     is_news: bool = True  # what becomes of it is told; not so of a cap that nobody has seen on the board yet
     is_guess: bool = False  # it looks like another listed cap, and may be that one
+    is_unmasked: bool = False  # while it is missed: it may lie in yet another place, for what left its own was litter
 
     place: Place | None = None  # where it lies, or lay
-    mistaken: Place | None = None  # where something was taken for it at first, until it is found elsewhere
     past_mm: tuple[tuple[float, float], ...] = ()  # where it lay before that, the latest first
     own_part: Place | None = None  # the same, less what its neighbours cover of it
     presence: Presence | None = None  # how its place looked at the latest look
@@ -329,23 +332,26 @@ class CapState:
         """Note where it has come to rest; None: out of the picture."""
         phase = moved_on(CAP, self.phase, Cause.OUT_OF_VIEW if place is None else Cause.FOUND)
         history = None if place is None else PlaceHistory.of(place)
+        is_news = self.is_news or self.is_unmasked
         there = self._unmissed(phase, place=place, is_displaced=False, away_s=0.0)
-        return replace(there, history=history, past_mm=self._past_mm, mistaken=None)
+        return replace(there, history=history, past_mm=self._past_mm, is_news=is_news)
 
     def found_unmoved(self) -> "CapState":
         """Note that it has not moved, though its place looked otherwise for a while."""
         return self._unmissed(moved_on(CAP, self.phase, Cause.FOUND), away_s=0.0)
 
-    def unmasked(self, place: Place, history: PlaceHistory, *, last_there_s: float, bare_s: float) -> "CapState":
-        """Note that it lay in another place than was thought, and has left it."""
+    def unmasked(
+        self, history: PlaceHistory, *, last_there_s: float, bare_s: float, is_certain: bool = False
+    ) -> "CapState":
+        """Note that it lay in another place than was thought, and has left it: for certain, or that was litter."""
         return replace(
             self,
             phase=moved_on(CAP, self.phase, Cause.UNMASKED),
-            is_news=True,
-            place=place,
-            own_part=place,
-            mistaken=self.place,
+            is_unmasked=not is_certain,
+            place=history.place,
+            own_part=history.place,
             presence=Presence.BARE,
+            is_displaced=False,
             history=history,
             last_there_s=last_there_s,
             missed_s=bare_s,
@@ -354,10 +360,11 @@ class CapState:
             back_s=None,
         )
 
-    def lay_there(self, place: Place) -> "CapState":
-        """Note that it lies after all where it was thought to lie at first."""
-        phase, history = moved_on(CAP, self.phase, Cause.LAY_THERE), PlaceHistory.of(place)
-        return self._unmissed(phase, place=place, own_part=place, history=history, mistaken=None)
+    def lay_there(self, history: PlaceHistory, *, last_there_s: float) -> "CapState":
+        """Note that it lies where it was thought to lie before, for what was taken for it since was none."""
+        phase, place = moved_on(CAP, self.phase, Cause.LAY_THERE), history.place
+        there = self._unmissed(phase, place=place, history=history, last_there_s=last_there_s, is_displaced=False)
+        return replace(there, presence=None)
 
     def taken_up(self) -> "CapState":
         """Note that people have taken it from the board: it is waited for no longer."""
@@ -372,7 +379,8 @@ class CapState:
 
     def _unmissed(self, phase: CapPhase, *, left_s: float | None = None, **more: Any) -> "CapState":
         """Move on, forget since when it was missed, and note more: in one copy, for every cap and frame."""
-        return replace(self, phase=phase, missed_s=None, left_s=left_s, bare_s=None, back_s=None, **more)
+        none = {"missed_s": None, "bare_s": None, "back_s": None, "is_unmasked": False}
+        return replace(self, phase=phase, left_s=left_s, **none, **more)
 
 
 def _first(since_s: float | None, t_s: float) -> float:

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from linesies.vision.shots.cap_state import PHASES
+from linesies.vision.picture.background import BACKGROUND
+from linesies.vision.shots.cap_state import PHASES, CapState
 from linesies.vision.shots.onset import PlaceHistory
 from linesies.vision.shots.place import PLACE, Place, Presence
 from linesies.vision.shots.small_view import SmallView
@@ -17,12 +18,29 @@ from linesies.vision.values import Resemblance
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Lookalike:
-    """A place in which a cap may lie instead, how it has looked lately, and since when it has looked bare."""
+    """A place in which a cap may lie instead, how it has looked lately, since when so, and when last as at first.
+
+    `was_named` is so of where the cap was thought to lie, until another place was left in which it may have lain.
+    """
 
     history: PlaceHistory
+    was_named: bool = False
     presence: Presence = Presence.THERE
+    since_s: float
     last_there_s: float
-    bare_s: float | None = None
+
+    @classmethod
+    def of(cls, cap: CapState, t_s: float) -> "Lookalike | None":
+        """Take the place in which a cap was thought to lie until now; None where it lay nowhere, or has left it."""
+        if cap.history is None or cap.has_left:
+            return None
+        return cls(
+            history=cap.history,
+            was_named=True,
+            presence=Presence.COVERED if cap.is_missed else Presence.THERE,
+            since_s=t_s,
+            last_there_s=t_s if cap.last_there_s is None else cap.last_there_s,
+        )
 
     @property
     def place(self) -> Place:
@@ -36,13 +54,17 @@ class Lookalike:
 
     def looked_at(self, presence: Presence, history: PlaceHistory, t_s: float) -> "Lookalike":
         """Note how its place looks now."""
-        bare_s = (t_s if self.bare_s is None else self.bare_s) if presence is Presence.BARE else None
+        since_s = self.since_s if presence is self.presence else t_s
         last_there_s = t_s if presence is Presence.THERE else self.last_there_s
-        return replace(self, history=history, presence=presence, last_there_s=last_there_s, bare_s=bare_s)
+        return replace(self, history=history, presence=presence, since_s=since_s, last_there_s=last_there_s)
 
     def has_left(self, t_s: float) -> bool:
         """Tell whether it has left its place, rather than that light or a hand made that look bare for a moment."""
-        return self.bare_s is not None and t_s - self.bare_s >= PHASES.back_s
+        return self.presence is Presence.BARE and t_s - self.since_s >= PHASES.back_s
+
+    def looks_otherwise_for_good(self, t_s: float) -> bool:
+        """Tell whether its place has looked otherwise for longer than a hand lies there: a leaf has turned."""
+        return t_s - self.last_there_s >= BACKGROUND.lie_s
 
 
 def lookalikes_of(
@@ -54,7 +76,7 @@ def lookalikes_of(
         place = view.place_of(resemblance)
         if place is not None and not any(_is_over(place, other) for other in taken):
             taken.append(place)
-            found.append(Lookalike(history=PlaceHistory.of(place), last_there_s=t_s))
+            found.append(Lookalike(history=PlaceHistory.of(place), since_s=t_s, last_there_s=t_s))
     return tuple(found)
 
 

@@ -38,12 +38,17 @@ def presence(noticed: Noticed, lit: Lit, steady: Steady, scenery: Scenery, state
     presences, histories = {}, {}
     for cap, history in ((cap, cap.history) for cap in state.placed if cap.history):
         presence, share_beside = cap.presence, history.share_beside
-        if presence is None or share_beside is None or noticed.touches(history.beside.rows, history.beside.columns):
+        if presence is None or is_new_about(history, noticed):
             presence = _presence(cap, scenery, lit.small)
             share_beside = history.beside.share_changed(scenery.background, lit.small)
         presences[cap.player] = presence
         histories[cap.player] = history.after(steady.frame, share_beside=share_beside)
     return Looks(presences=presences, histories=histories, t_s=steady.frame.t_s)
+
+
+def is_new_about(history: PlaceHistory, noticed: Noticed) -> bool:
+    """Tell whether a place is to be looked at: for the first time, or since anything is new about it."""
+    return history.share_beside is None or noticed.touches(history.beside.rows, history.beside.columns)
 
 
 def _presence(cap: CapState, scenery: Scenery, small: Image) -> Presence:

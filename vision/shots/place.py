@@ -199,18 +199,23 @@ def presence_at(place: Place, ground: Background, small: Image) -> Presence:
     Where a cap lies on ground of its own colour, it looks both as at rest and like bare ground, and what tells the two
     apart decides.
     """
-    rest, bare = (mask[place.disc] for mask in ground.looks_like(small, (place.rows, place.columns)))
-    seems_bare = np.count_nonzero(bare) >= PLACE.bare_share * bare.size
-    if np.count_nonzero(rest) >= PLACE.there_share * rest.size:
+    seems_there, seems_bare = _seems(place, ground, small)
+    if seems_there:
         return Presence.BARE if seems_bare and _has_left_faintly(place, ground, small) else Presence.THERE
     return Presence.BARE if seems_bare else Presence.COVERED
 
 
 def has_lain(place: Place, ground: Background, small: Image) -> bool:
     """Tell whether what is seen in a place was there in the scene at rest already, and is not the bare ground."""
+    seems_there, seems_bare = _seems(place, ground, small)
+    return seems_there and not seems_bare
+
+
+def _seems(place: Place, ground: Background, small: Image) -> tuple[bool, bool]:
+    """Tell whether a place looks as at rest, and whether like bare ground: it may be both."""
     rest, bare = (mask[place.disc] for mask in ground.looks_like(small, (place.rows, place.columns)))
-    is_as_before = np.count_nonzero(rest) >= PLACE.there_share * rest.size
-    return bool(is_as_before and np.count_nonzero(bare) < PLACE.bare_share * bare.size)
+    seems_there = np.count_nonzero(rest) >= PLACE.there_share * rest.size
+    return bool(seems_there), bool(np.count_nonzero(bare) >= PLACE.bare_share * bare.size)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -242,17 +247,30 @@ class Surroundings:
             return None
         return 1.0 - int(np.count_nonzero(is_rest[seen])) / max(count, 1)
 
+    def shade(self, ground: Background, small: Image) -> NDArray[np.float64]:
+        """Measure by how many levels the usual pixel of it is darker in each plane (3,) than at rest.
+
+        Of those that look as at rest: what is no slight shade is none of the light that lies on the cap too.
+        """
+        window = (self.rows, self.columns)
+        is_rest = ground.looks_at_rest(small, window)
+        seen = self.ring[: is_rest.shape[0], : is_rest.shape[1]] & (is_rest > 0)
+        darker = ground.rest[window][seen].astype(np.float64) - small[window][seen]
+        return np.median(darker, axis=0) if len(darker) else np.zeros(3)
+
 
 def _has_left_faintly(place: Place, ground: Background, small: Image) -> bool:
     """Tell whether a place that looks both ways looks like bare ground in whatever tells the two apart.
 
-    Each pixel counts by how much it tells: of a cap much like its ground none tells enough, but all together do.
+    Each pixel counts by how much it tells: of a cap much like its ground none tells enough, but all together do. What
+    the ground about it shows as well is shade, or light.
     """
     pictures = (small, ground.rest, ground.bare)
     seen, rest, bare = (p[place.rows, place.columns][place.disc].astype(np.int32) for p in pictures)
     tells = rest - bare
     telling2 = int((tells**2).sum())
-    left = int(((rest - seen) * tells).sum())
+    darker = rest - seen - Surroundings.of(place).shade(ground, small)
+    left = float((darker * tells).sum())
     return telling2 >= PLACE.least_telling_levels2 and left > PLACE.faint_left * telling2
 
 

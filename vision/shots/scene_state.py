@@ -180,8 +180,14 @@ class SceneState:
         """
         caps = {p: cap if p in places else replace(cap, is_news=False) for p, cap in self.caps.items()}
         phase = moved_on(SCENE, self.phase, SceneCause.STILL)
-        opened = replace(self, caps=_put(caps, places), phase=phase, radius_small=radius_small, is_blinded=is_blinded)
-        return replace(opened, lookalikes=tuple(lookalikes))
+        return replace(
+            self,
+            caps=_put(caps, places),
+            lookalikes=tuple(lookalikes),
+            phase=phase,
+            radius_small=radius_small,
+            is_blinded=is_blinded,
+        )
 
     def looked_at(
         self,
@@ -203,16 +209,17 @@ class SceneState:
         return replace(self, caps=caps, t_s=t_s, frame_s=frame_s, phase=phase, are_same_missed=is_same)
 
     def unmasked(self, lookalikes: Iterable[Lookalike], left: Mapping[str, Lookalike]) -> "SceneState":
-        """Note how all lookalikes look, and which have left and were those caps: no other is one of them then."""
+        """Note how the lookalikes look, and which have left and were those caps, unless they lie where was thought."""
         changed = {
             player: self.caps[player].unmasked(
-                one.place, one.history, last_there_s=one.last_there_s, bare_s=one.bare_s or self.t_s
+                one.history, last_there_s=one.last_there_s, bare_s=one.since_s, is_certain=one.was_named
             )
             for player, one in left.items()
         }
-        caps = {**self.caps, **changed}
-        others = tuple(one for one in lookalikes if one.player not in left)
-        return replace(self, caps=caps, lookalikes=others, phase=_phase(self.phase, caps))
+        caps = _put({**self.caps, **changed}, {}) if changed else self.caps
+        named = (Lookalike.of(self.caps[player], self.t_s) for player in left)
+        both = (*(one for one in named if one is not None), *lookalikes)
+        return replace(self, caps=caps, lookalikes=both, phase=_phase(self.phase, caps))
 
     def with_blobs(self, blobs: tuple[Blob, ...], *, is_calm: bool) -> "SceneState":
         """Note one picture's blobs, and drop the oldest."""
@@ -255,11 +262,15 @@ class SceneState:
         return replace(self, caps=caps, lookalikes=lookalikes, phase=_phase(self.phase, caps))
 
     def taken_up(self, players: Iterable[str]) -> "SceneState":
-        """Note which caps people have taken from the board: or what they thought was one."""
+        """Note which caps people have taken from the board; or litter, and the cap lies where it was thought to lie."""
         taken = [self.caps[player] for player in players]
-        away = {cap.player: cap.lay_there(cap.mistaken) if cap.mistaken else cap.taken_up() for cap in taken}
-        caps = _put({**self.caps, **away}, {})
-        return replace(self, caps=caps, phase=_phase(self.phase, caps))
+        sought = {cap.player for cap in taken if cap.is_unmasked}
+        lie = {one.player: one for one in self.lookalikes if one.was_named and one.player in sought}
+        away = {cap.player: cap.taken_up() for cap in taken if cap.player not in lie}
+        lay = {p: self.caps[p].lay_there(one.history, last_there_s=one.last_there_s) for p, one in lie.items()}
+        caps = _put({**self.caps, **away, **lay}, {})
+        lookalikes = tuple(one for one in self.lookalikes if one is not lie.get(one.player))
+        return replace(self, caps=caps, lookalikes=lookalikes, phase=_phase(self.phase, caps))
 
     def gathered(self, moved: Iterable[Movement], t_end_s: float) -> "SceneState":
         """Add caps to the shot that is not told yet; when one of its caps has moved again, they begin another."""

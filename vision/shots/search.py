@@ -52,13 +52,13 @@ class Search:
     """When to look for a cap next, how long to pause after that, and where it was seen once."""
 
     next_s: float
-    pause_s: float = SEARCH.first_s
+    pause_s: float
     glimpse: Glimpse | None = None
 
     @classmethod
     def begun(cls, t_s: float) -> "Search":
         """Begin to look for a cap a while after a time."""
-        return cls(next_s=t_s + SEARCH.first_s)
+        return cls(next_s=t_s + SEARCH.first_s, pause_s=SEARCH.first_s)
 
     def is_due(self, t_s: float) -> bool:
         """Tell whether it is time to look."""

@@ -227,9 +227,12 @@ class Watcher:
         self._state = self._state.looked_at(given.presences, given.histories, given.t_s, frame_s=frame_s)
 
     def _after_unmasked(self, given: Unmasked) -> None:
-        self._state = self._state.unmasked(given.lookalikes, given.caps)
+        before = self._state
+        self._state = before.unmasked(given.lookalikes, given.caps)
         if given.caps:
             self._scenery.learn(self._caps, {player: one.place for player, one in given.caps.items()})
+            was_litter = [place for p in given.caps if before.caps[p].has_left and (place := before.caps[p].place)]
+            self._settle(now=(), left=was_litter)
 
     def _after_unexplained(self, given: Unexplained) -> None:
         self._state = self._state.with_blobs(given.blobs, is_calm=given.is_calm)
@@ -244,7 +247,9 @@ class Watcher:
             self._novelty.forget()
         if given.frames is not None:
             self._scenery.at_rest = given.frames
-        if self._state.is_complete and any(cap.away_s for cap in self._state.caps.values()):
+        if given.otherwise:
+            self._settle(now=given.otherwise, left=())
+        if not self._state.sought and any(cap.away_s for cap in self._state.caps.values()):
             self._stills.forget()
             self._state = self._state.forgotten()
 
