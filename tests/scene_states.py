@@ -2,7 +2,9 @@
 
 import numpy as np
 
+from linesies.vision.shots.lookalike import Lookalike
 from linesies.vision.shots.looking import _presence as presence_in
+from linesies.vision.shots.onset import PlaceHistory
 from linesies.vision.shots.place import Presence, place_at
 from linesies.vision.shots.scene_state import SceneState
 from linesies.vision.shots.scenery import Scenery
@@ -31,6 +33,20 @@ def seen(state, presences, *, t_s):
 def left(state, players, *, t_s):
     """Let caps leave their places."""
     return seen(state, {cap.player: "bare" if cap.player in players else "there" for cap in state.placed}, t_s=t_s)
+
+
+def lookalike(player, xy_mm):
+    """Have something lie at a place that may be a cap."""
+    return Lookalike(history=PlaceHistory.of(place_of(player, xy_mm)), since_s=0.0, last_there_s=0.0)
+
+
+def unmasked(state, player, xy_mm, *, t_s):
+    """Let what lies in a place leave it: it may have been a cap."""
+    known = (one for one in state.lookalikes if one.player == player and one.place.xy_mm == xy_mm)
+    one = next(known, lookalike(player, xy_mm))
+    gone = one.looked_at(Presence.BARE, one.history, t_s)
+    others = [other for other in state.lookalikes if other is not one]
+    return state.unmasked(others, {player: gone})
 
 
 def watched(state, *blobs):

@@ -19,7 +19,7 @@ from linesies.vision.shots.cap_state import (
     moved_on,
 )
 from tests.flicks import CAPS, FPS, PLACES, Drawn, DrawnJudge, calibration
-from tests.scene_states import left, opened, place_of, seen
+from tests.scene_states import left, opened, place_of, seen, unmasked
 
 FRAME_S = 1 / FPS
 TABLES = [(CAP, CapPhase, Cause, CapPhase.NOWHERE), (SCENE, ScenePhase, SceneCause, ScenePhase.OPENING)]
@@ -106,11 +106,46 @@ ACTS = {
     "found": lambda state, _: state.found({"ana": place_of("ana", (260.0, 120.0))}),
     "out of view": lambda state, _: state.found({"ana": None}),
     "taken up": lambda state, _: state.taken_up(["ana"]),
+    "unmasked": lambda state, t_s: unmasked(state, "ana", LITTER_MM, t_s=t_s),
+    "unmasked again": lambda state, t_s: unmasked(state, "ana", PLACES["ana"], t_s=t_s),
     "forgotten": lambda state, _: state.forgotten(),
 }
 
 
 START = opened()
+LITTER_MM = (260.0, 360.0)
+
+
+def test_a_cap_that_was_put_back_where_it_was_unmasked_lay_there_and_is_taken_up_from_there():
+    state = unmasked(opened(), "ana", LITTER_MM, t_s=1.0)
+    for t_s in (1.2, 1.4):
+        state = seen(state, {"ana": "there"}, t_s=t_s)
+    assert (state.caps["ana"].phase, state.caps["ana"].place.xy_mm) == (CapPhase.RESTING, LITTER_MM)
+    state = left(state, ["ana"], t_s=60.0).taken_up(["ana"])
+    assert state.caps["ana"].phase is CapPhase.NOWHERE
+
+
+def test_a_cap_for_which_litter_was_taken_as_it_left_lies_where_it_lay_whatever_comes_to_lie_there_instead():
+    state = unmasked(opened(), "ana", LITTER_MM, t_s=1.0).displaced(["ana"], is_for_good=True).taken_up(["ana"])
+    cap = state.caps["ana"]
+    assert (cap.phase, cap.place.xy_mm, cap.is_displaced) == (CapPhase.RESTING, PLACES["ana"], False)
+    assert not state.lookalikes
+
+
+def test_a_cap_that_leaves_after_litter_did_has_left_its_own_place_and_is_taken_up_from_there():
+    state = unmasked(unmasked(opened(), "ana", LITTER_MM, t_s=1.0), "ana", PLACES["ana"], t_s=2.0)
+    cap = state.caps["ana"]
+    assert (cap.phase, cap.place.xy_mm, cap.left_s) == (CapPhase.LEFT, PLACES["ana"], 2.0)
+    assert not cap.is_unmasked
+    assert state.taken_up(["ana"]).caps["ana"].phase is CapPhase.NOWHERE
+
+
+def test_a_cap_that_nobody_has_seen_is_still_none_once_litter_like_it_has_gone_and_news_once_it_is_found():
+    unseen = opened({player: xy_mm for player, xy_mm in PLACES.items() if player != "ana"})
+    state = unmasked(unseen, "ana", LITTER_MM, t_s=1.0)
+    gone = state.taken_up(["ana"]).caps["ana"]
+    assert (gone.phase, gone.is_news) == (CapPhase.NOWHERE, False)
+    assert state.found({"ana": place_of("ana", (260.0, 120.0))}).caps["ana"].is_news
 
 
 def test_a_cap_of_which_all_was_told_is_back_only_once_it_has_looked_so_for_a_while_again():
@@ -130,6 +165,9 @@ def test_what_is_known_of_a_cap_fits_its_phase(acts):
             continue  # the watcher looks at no place where no cap lies, and takes none up that may be there
         if act == "taken up" and cap.phase is CapPhase.RETURNING:
             continue
+        is_elsewhere = cap.phase in (CapPhase.RESTING, CapPhase.HIDDEN) or cap.is_unmasked
+        if act.startswith("unmasked") and (not is_elsewhere or cap.phase is CapPhase.RETURNING):
+            continue  # it has shown where it lay, or was put back for a moment
         state = ACTS[act](state, t_s)
         cap = state.caps["ana"]
         assert (cap.place is None) is (cap.phase is CapPhase.NOWHERE)
@@ -139,6 +177,7 @@ def test_what_is_known_of_a_cap_fits_its_phase(acts):
         assert cap.phase is not CapPhase.HIDDEN or cap.left_s is None
         assert cap.phase is not CapPhase.RETURNING or state.t_s - cap.back_s < PHASES.back_s
         assert cap.bare_s is None or cap.missed_s <= cap.bare_s
+        assert cap.is_missed or not (cap.is_unmasked or cap.is_displaced)
         assert (state.phase is ScenePhase.PLAYING) is any(one.is_missed for one in state.caps.values())
 
 

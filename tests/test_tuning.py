@@ -127,6 +127,9 @@ def read_at_import(path):
         else:
             functions = (one for one in ast.walk(node) if isinstance(one, ast.FunctionDef))
             read = [given for one in functions for given in (*one.args.defaults, *one.args.kw_defaults) if given]
+            classes = (one for one in ast.walk(node) if isinstance(one, ast.ClassDef))
+            fields = (one for kind in classes for one in kind.body if isinstance(one, ast.Assign | ast.AnnAssign))
+            read += [one.value for one in fields if one.value]
         for one in (part for value in read for part in ast.walk(value)):
             if isinstance(one, ast.Attribute) and isinstance(one.value, ast.Name) and one.value.id in groups:
                 yield f"{path.relative_to(ROOT)}:{node.lineno}"

@@ -8,10 +8,14 @@ import pytest
 from linesies.vision import Shot, Watcher
 from linesies.vision.picture.background import Background
 from linesies.vision.shots import measurer
-from linesies.vision.shots.place import has_lain
+from linesies.vision.shots.at_rest import rest
+from linesies.vision.shots.latest_frames import LatestFrames
+from linesies.vision.shots.place import Presence, has_lain
+from linesies.vision.shots.registering import Noticed, Steady
+from linesies.vision.shots.unmasking import unmask
 from linesies.vision.values import Resemblance
 from tests.flicks import CAPS, PLACES, Drawn, DrawnJudge, _disc, calibration, ground
-from tests.scene_states import BLACK, place_of
+from tests.scene_states import BLACK, lookalike, opened, place_of
 
 LITTER_MM = (480.0, 360.0)
 REDDISH = (60, 60, 180)  # b, g, r: much as cal's cap
@@ -72,6 +76,40 @@ def test_litter_that_is_taken_away_is_no_cap_for_longer_than_that_cap_is_looked_
     assert told(seeing, film.frames) == []
     (shot,) = told(seeing, film.slide({"cal": ((470.0, 110.0), 0)}).still().frames[-60:])
     assert (shot.player, shot.from_mm) == ("cal", pytest.approx(PLACES["cal"], abs=1.0))
+
+
+def test_a_cap_that_is_shot_soon_after_litter_was_taken_away_is_told_from_where_it_lay(watcher):
+    film = Littered().still().tidy().still(60).slide({"cal": ((470.0, 110.0), 0)}).still()
+    (shot,) = told(watcher(PLACES["cal"]), film.frames)
+    assert (shot.player, shot.from_mm) == ("cal", pytest.approx(PLACES["cal"], abs=1.0))
+    assert shot.t_start_s == pytest.approx(100 / 60, abs=0.05)
+
+
+def looking(one, presence, frame, *, t_s):
+    return one.looked_at(presence, one.history.after(frame, share_beside=0.0), t_s)
+
+
+def test_of_two_places_that_are_left_at_once_the_cap_lay_in_the_likelier():
+    (frame,) = Drawn().draw().frames
+    two = [lookalike("cal", xy_mm) for xy_mm in (LITTER_MM, (300.0, 360.0))]
+    bare = tuple(looking(one, Presence.BARE, frame, t_s=1.0) for one in two)
+    state = replace(opened(), lookalikes=bare, t_s=1.2)
+    nothing = Noticed(planes=(), changed=np.zeros((1, 1), np.uint8))
+    seen = unmask(nothing, None, Steady(frame=frame, planes=(), displacement=None), None, state)
+    assert seen.caps["cal"].place.xy_mm == LITTER_MM
+    assert seen.lookalikes == ()
+
+
+@pytest.mark.parametrize(
+    ("t_s", "is_calm", "is_taken"), [(10.0, True, False), (17.0, True, True), (17.0, False, False)]
+)
+def test_what_looks_otherwise_for_good_is_taken_as_it_looks_now_unless_somebody_is_about(t_s, is_calm, is_taken):
+    (frame,) = Drawn().draw().frames
+    latest = LatestFrames()
+    latest.add(frame)
+    covered = looking(lookalike("cal", LITTER_MM), Presence.COVERED, frame, t_s=1.0)
+    state = replace(opened(), lookalikes=(covered,), t_s=t_s, is_calm=is_calm)
+    assert rest(state, latest).otherwise == ((covered.place,) if is_taken else ())
 
 
 def test_what_lies_there_since_before_a_cap_left_is_not_that_cap():

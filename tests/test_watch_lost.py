@@ -275,6 +275,17 @@ def test_a_cap_that_no_pixel_tells_from_its_ground_has_left_once_all_of_them_do(
     assert presence_at(place, ground, bare + np.uint8(light)) is wanted
 
 
+@pytest.mark.parametrize("darker", [2, 5, 8])
+def test_a_cap_hardly_brighter_than_its_ground_is_there_still_in_a_slight_shade(darker):
+    place = place_of("bo")
+    bare = np.full((HEIGHT, WIDTH, 3), (150, 128, 128), np.uint8)
+    rest = bare.copy()
+    rest[place.rows, place.columns][place.disc, 0] += np.uint8(8)
+    shaded, ground = rest.copy(), Background(bare, rest)
+    shaded[..., 0] -= np.uint8(darker)
+    assert presence_at(place, ground, shaded) is THERE
+
+
 def test_what_slides_is_fastest_at_first_and_what_is_carried_is_not():
     assert is_sliding(track(lambda share: share * (2 - share), 0.5))
     assert not is_sliding(track(lambda share: share**3 * (10 - 15 * share + 6 * share**2), 0.5))

@@ -21,7 +21,7 @@ from linesies.training.caps.nets import PAIR_INPUTS, LookNet, OwnerNet, cut_inpu
 from linesies.training.caps.samples import STRANGER
 from linesies.training.caps.stock import Stock
 from linesies.training.onnx_file import write_onnx
-from linesies.vision.caps.owners import USUAL_MM, band_weights, pair_inputs
+from linesies.vision.caps.owners import LOG_SIZE, USUAL_MM, band_weights, pair_inputs
 
 DROPPED = 0.05  # how often a cap's own listing is left out, so that it is nobody's
 NEAR_MM = 5.0  # off the middle: farther, nobody is asked whose cap it is
@@ -66,7 +66,7 @@ def _asked(
     told = look(torch.from_numpy(planes), stock.leans(part))
     count, listed = facts.shape[:2]
     plain = np.nan_to_num(facts)
-    diameters = USUAL_MM * np.exp(plain[..., 3].astype(float))
+    diameters = USUAL_MM * np.exp(plain[..., LOG_SIZE].astype(float))
     seen = np.concatenate([pair_inputs(planes[i : i + 1], plain[i], band_weights(diameters[i])) for i in range(count)])
     pairs = torch.cat([told[:, None, 2:].expand(count, listed, -1), torch.from_numpy(seen)], -1)
     logits = owner(pairs.reshape(-1, PAIR_INPUTS)).reshape(count, listed)

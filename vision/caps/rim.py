@@ -241,9 +241,9 @@ class Residuals:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class PlacedBody:
-    """A body in one place: of which columns (C, P) each plane is made there, how they grow (C, SHAPE, P), and a window.
+    """A body in one place: of which columns each plane is made there, how they grow, and how far pixels count.
 
-    That is how far pixels count (P,).
+    That is by columns (C, P), slopes (C, SHAPE, P) and a window (P,).
     """
 
     columns: tuple[Array, ...]
