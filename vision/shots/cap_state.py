@@ -379,8 +379,9 @@ class CapState:
 
     def _unmissed(self, phase: CapPhase, *, left_s: float | None = None, **more: Any) -> "CapState":
         """Move on, forget since when it was missed, and note more: in one copy, for every cap and frame."""
-        none = {"missed_s": None, "bare_s": None, "back_s": None, "is_unmasked": False}
-        return replace(self, phase=phase, left_s=left_s, **none, **more)
+        return replace(
+            self, phase=phase, missed_s=None, left_s=left_s, bare_s=None, back_s=None, is_unmasked=False, **more
+        )
 
 
 def _first(since_s: float | None, t_s: float) -> float:
