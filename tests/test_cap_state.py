@@ -132,6 +132,14 @@ def test_a_cap_for_which_litter_was_taken_as_it_left_lies_where_it_lay_whatever_
     assert not state.lookalikes
 
 
+def test_a_cap_that_was_put_back_lies_there_still_once_what_was_taken_for_it_before_has_gone():
+    state = unmasked(opened(), "ana", LITTER_MM, t_s=1.0)
+    for t_s in (1.2, 1.4):
+        state = seen(state, {"ana": "there"}, t_s=t_s)
+    state = unmasked(state, "ana", PLACES["ana"], t_s=60.0).taken_up(["ana"])
+    assert (state.caps["ana"].phase, state.caps["ana"].place.xy_mm) == (CapPhase.RESTING, LITTER_MM)
+
+
 def test_a_cap_that_leaves_after_litter_did_has_left_its_own_place_and_is_taken_up_from_there():
     state = unmasked(unmasked(opened(), "ana", LITTER_MM, t_s=1.0), "ana", PLACES["ana"], t_s=2.0)
     cap = state.caps["ana"]

@@ -211,10 +211,14 @@ class SceneState:
     def unmasked(self, lookalikes: Iterable[Lookalike], left: Mapping[str, Lookalike]) -> "SceneState":
         """Note how the lookalikes look, and which have left and were those caps, unless they lie where was thought."""
         changed = {
-            player: self.caps[player].unmasked(
-                one.history, last_there_s=one.last_there_s, bare_s=one.since_s, is_certain=one.was_named
+            player: cap.unmasked(
+                one.history,
+                last_there_s=one.last_there_s,
+                bare_s=one.since_s,
+                is_certain=one.was_named and cap.has_left,  # both have left: that of the litter, and its own
             )
             for player, one in left.items()
+            for cap in (self.caps[player],)
         }
         caps = _put({**self.caps, **changed}, {}) if changed else self.caps
         named = (Lookalike.of(self.caps[player], self.t_s) for player in left)
@@ -265,7 +269,7 @@ class SceneState:
         """Note which caps people have taken from the board; or litter, and the cap lies where it was thought to lie."""
         taken = [self.caps[player] for player in players]
         sought = {cap.player for cap in taken if cap.is_unmasked}
-        lie = {one.player: one for one in self.lookalikes if one.was_named and one.player in sought}
+        lie = {one.player: one for one in reversed(self.lookalikes) if one.was_named and one.player in sought}
         away = {cap.player: cap.taken_up() for cap in taken if cap.player not in lie}
         lay = {p: self.caps[p].lay_there(one.history, last_there_s=one.last_there_s) for p, one in lie.items()}
         caps = _put({**self.caps, **away, **lay}, {})
