@@ -19,7 +19,7 @@ from sqlalchemy import delete as remove
 from linesies.league.errors import LeagueError
 from linesies.league.store import SAID_BEFORE, STRANGER, Store, member_of, ring
 from linesies.league.tables import boards, files, rows
-from linesies.league.wire import MOST_FILE_BYTES, FileKind, Offered, Refusal, RowFile, Wanted
+from linesies.league.wire import MOST_FILE_BYTES, FileKind, Offered, Refusal, Wanted
 from linesies.referee.addresses import place_of
 from linesies.referee.past_games import games_of
 
@@ -71,9 +71,10 @@ class Files:
             there = set(connection.execute(select(rows.c.row).where(this)).scalars())
             of_chain = (files.c.board == board) & (files.c.epoch == offered.epoch)
             had = {(one.row, one.kind) for one in connection.execute(select(files.c.row, files.c.kind).where(of_chain))}
-        return Wanted(files=tuple(one for one in offered.files if one[0] in there and one not in had))
+        wanted = tuple(one for one in offered.files if one[0] in there and one not in had)
+        return Wanted(files=wanted, has_rows=named <= there)
 
-    def keep(self, board: str, data: bytes, *, epoch: str, file: RowFile, sha256: str) -> Wanted | Refusal:
+    def keep(self, board: str, data: bytes, *, epoch: str, file: tuple[int, str], sha256: str) -> Wanted | Refusal:
         """Keep a file of a row of a board that lets it be seen; one that was had before is had."""
         if len(data) > MOST_FILE_BYTES:
             return TOO_LARGE

@@ -75,9 +75,10 @@ class Offered(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class Wanted(msgspec.Struct, frozen=True, kw_only=True):
-    """Those of the offered files whose rows the hub holds, and which it never had."""
+    """Those of the offered files whose rows the hub holds and which it never had, and whether it holds all rows."""
 
     files: tuple[RowFile, ...] = ()
+    has_rows: bool = True
 
 
 class HubAnswer(msgspec.Struct, frozen=True, kw_only=True):

@@ -26,8 +26,8 @@ from linesies.referee.rows import Row
 
 log = logging.getLogger(__name__)
 
-EVERY_S = 30.0  # rows that the hub did not hold yet it holds by then
-SOONEST_S, LATEST_S = 2.0, 60.0  # after a failure it is tried again: each time twice as late
+EVERY_S = 30.0
+SOONEST_S, LATEST_S = 1.0, 60.0  # what failed, or whose row is yet to be told, is tried again: each time twice as late
 SPREAD = 0.5, 1.5  # times that, so that boards which lost their hub together come back one by one
 FAREWELL_S = 1.0
 
@@ -70,38 +70,44 @@ class FileOffering:
         if self._may_leave:
             mark.touch()
         while not self._over.is_set() and mark.exists() and membership_file(self._state).exists():
+            is_done = False
             try:
                 journal = journal or Journal(self._journal_path)  # a connection of this thread's own
                 if self._may_leave:
-                    self._bring_all(journal)
+                    is_done = self._bring_all(journal)
                 else:
                     self._offer(None)
                     mark.unlink()
             except Exception as fault:  # noqa: BLE001 - whatever ails the hub, the line or a file, it is tried again
                 self._fault = f"{fault}; it is tried again"
-                self._over.wait(pause_s * uniform(*SPREAD))  # noqa: S311 - no secret
-                pause_s = min(2 * pause_s, LATEST_S)
             else:
-                self._fault, pause_s = None, SOONEST_S
+                self._fault = None
+            self._line.close()
+            if is_done:
+                pause_s = SOONEST_S
                 self._news.wait(EVERY_S)
                 self._news.clear()
-            finally:
-                self._line.close()
+            else:
+                self._over.wait(pause_s * uniform(*SPREAD))  # noqa: S311 - no secret
+                pause_s = min(2 * pause_s, LATEST_S)
         self._fault = None
         if journal is not None:
             journal.close()
 
-    def _bring_all(self, journal: Journal) -> None:
+    def _bring_all(self, journal: Journal) -> bool:
+        """Bring what is wanted; tells whether that is all there is."""
         self._look(journal)
-        for file in sorted(self._offer(self._there()), key=self._size):
+        wanted = self._offer(self._there())
+        for file in sorted(wanted.files, key=self._size):
             if self._over.is_set():
-                return
+                break
             data = self._data(file)
             if data is not None and len(data) > MOST_FILE_BYTES:
                 log.warning("what shows row %d, %s, is too large for the hub: %d bytes", *file, len(data))
                 self._too_large.add(file)
             elif data is not None:
                 _taken(self._line.bring(self._epoch(), file, data))
+        return wanted.has_rows
 
     def _look(self, journal: Journal) -> None:
         """Read which files were made."""
@@ -111,8 +117,8 @@ class FileOffering:
         for row in list(self._made)[:-MOST_FILES]:
             del self._made[row]
 
-    def _offer(self, files: tuple[RowFile, ...] | None) -> Sequence[RowFile]:
-        return _taken(self._line.offer(Offered(epoch=self._epoch(), at_s=time.time(), files=files))).files
+    def _offer(self, files: tuple[RowFile, ...] | None) -> Wanted:
+        return _taken(self._line.offer(Offered(epoch=self._epoch(), at_s=time.time(), files=files)))
 
     def _epoch(self) -> str:
         """Tell which chain of rows is told now; the journal may have been begun anew meanwhile."""
