@@ -124,8 +124,9 @@ class Files:
                 connection.execute(member_of(board))  # it offers none meanwhile
                 if connection.execute(_offers(board)).scalar_one():
                     continue
-                with _reaching(self._place), contextlib.suppress(FileNotFoundError):
-                    for path in list(self._folder(board).iterdir()):
+                with _reaching(self._place):
+                    folder = self._folder(board)
+                    for path in list(folder.iterdir()) if folder.is_dir() else ():
                         path.unlink(missing_ok=True)
                 connection.execute(remove(files).where(files.c.board == board))
 

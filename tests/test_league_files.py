@@ -31,7 +31,7 @@ from linesies.league.schedule import Schedule
 from linesies.league.standings import Standings
 from linesies.league.tables import files
 from linesies.league.wire import MOST_FILE_BYTES, Offered, Wanted, file_path
-from linesies.referee.addresses import place_of
+from linesies.referee.addresses import BadAddress, place_of
 from linesies.vision import Call
 from tests.browsing import PHONE, in_browser, until
 from tests.leagues import ask, hub_on, organiser_of, soon
@@ -123,9 +123,8 @@ def are_there(hub, box, row):
 
 
 def kept_in(address, box):
-    with contextlib.suppress(FileNotFoundError):
-        return [path.name for path in (place_of(address) / key_of(box)).iterdir()]
-    return []
+    folder = place_of(address) / key_of(box)
+    return [path.name for path in folder.iterdir()] if folder.is_dir() else []
 
 
 def test_what_shows_a_call_is_at_the_hub_where_the_boards_owner_says_so(hub, box, address):
@@ -318,6 +317,11 @@ def test_with_a_person_the_pictures_of_his_games_are_forgotten(hub, box, store, 
     assert len(kept_in(address, box)) == 2
 
 
+def test_an_address_that_nobody_knows_is_said_in_one_line(store):
+    with pytest.raises(BadAddress, match="nosuch://bucket: cannot be reached"):
+        HubFiles(store, Room(address="nosuch://bucket"))
+
+
 @in_browser[0]
 @in_browser[1]
 @pytest.mark.parametrize(
@@ -333,7 +337,8 @@ def test_a_tap_on_a_call_of_a_boards_page_at_the_hub_shows_its_film(browser, hub
     until(page, f"() => document.body.dataset.row === '{box.referee.story.row}'")
     page.touchscreen.tap(100, 100)
     page.wait_for_selector("body.attended")
-    page.locator("#history li button").first.tap()
+    page.tap("#open-history")
+    page.tap("#history li:first-child button")
     link = page.wait_for_selector(f"dialog a[href$='/files/{row}/case']")
     assert link.text_content().startswith(text)
     until(page, "() => document.querySelector('dialog video').duration > 0")
