@@ -59,7 +59,7 @@ HOMES = {  # where a command's file lies that is not in `device/commands`; not a
     "games": "linesies.simulator.commands",
     "bench": "linesies.benchmarks.commands",
 }
-INPUT_FAULTS = {"BadInput", "BadStart"}  # the types that blame the input, in whichever folder
+INPUT_FAULTS = {"BadInput", "BadStart", "BadAddress"}  # the types that blame the input, in whichever folder
 NO_COMMAND = getattr(click.exceptions, "NoArgsIsHelpError", ())  # click before 8.2 prints the help by itself
 OUR_FAULTS = {"DeviceError", "CalibrationError", "VisionError", "RulesError", "LeagueError"}
 

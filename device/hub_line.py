@@ -5,16 +5,33 @@ connection, for over a bad line most of the time goes into opening one.
 """
 
 import http.client
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 import msgspec
 
 from linesies.league import HubAnswer, Identity, Refusal, Told
-from linesies.league.wire import BOARD_HEADER, PACKED, SIGNATURE_HEADER, packed, signed_text
+from linesies.league.wire import (
+    BOARD_HEADER,
+    PACKED,
+    SIGNATURE_HEADER,
+    Offered,
+    RowFile,
+    Wanted,
+    file_path,
+    packed,
+    signed_text,
+)
 
 PATIENCE_S = 10.0  # for each step: to be let in, to have sent, to be answered
 MOST_ANSWERED = 65536
-PATHS = {"Joining": "/league/boards", "Leaving": "/league/leave", "Pushed": "/league/rows"}
+PATHS = {
+    "Joining": "/league/boards",
+    "Leaving": "/league/leave",
+    "Pushed": "/league/rows",
+    "Offered": "/league/files",
+}
+A = TypeVar("A", HubAnswer, Wanted)
 
 
 class HubLine:
@@ -27,17 +44,29 @@ class HubLine:
 
     def say(self, message: Told) -> HubAnswer | Refusal:
         """Send a message and read the answer; raises OSError where no hub answers as one."""
-        path, body = PATHS[type(message).__name__], packed(msgspec.json.encode(message))
-        headers = {
-            "Content-Type": "application/json",
-            "Content-Encoding": PACKED,
+        return self._said(message, HubAnswer)
+
+    def offer(self, offered: Offered) -> Wanted | Refusal:
+        """Offer files, and hear which are wanted; raises OSError likewise."""
+        return self._said(offered, Wanted)
+
+    def bring(self, epoch: str, file: RowFile, data: bytes) -> Wanted | Refusal:
+        """Send a file as it is; raises OSError likewise."""
+        return self._sent(file_path(epoch, file, data), data, {"Content-Type": "application/octet-stream"}, Wanted)
+
+    def _said(self, message: Told | Offered, answer: type[A]) -> A | Refusal:
+        headers = {"Content-Type": "application/json", "Content-Encoding": PACKED}
+        return self._sent(PATHS[type(message).__name__], packed(msgspec.json.encode(message)), headers, answer)
+
+    def _sent(self, path: str, body: bytes, headers: dict[str, Any], kind: type[A]) -> A | Refusal:
+        headers |= {
             BOARD_HEADER: self._identity.board,
             SIGNATURE_HEADER: self._identity.sign(signed_text(path, body)),
         }
         try:
             status, answer = self._exchange(path, body, headers)
             if status == http.HTTPStatus.OK:
-                return msgspec.json.decode(answer, type=HubAnswer)
+                return msgspec.json.decode(answer, type=kind)
             return msgspec.json.decode(answer, type=Refusal)
         except OSError:
             self.close()  # a connection on which one message was lost holds up the next

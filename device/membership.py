@@ -36,6 +36,11 @@ def key_file(state: Path) -> Path:
     return state / "league.key"
 
 
+def pictures_file(state: Path) -> Path:
+    """Name the file that is there from before pictures are offered to a hub until it knows that none are any longer."""
+    return state / "league.pictures"
+
+
 def read_membership(state: Path) -> Membership | None:
     """Read to which league a box belongs, None for none; raises BadInput for a file that cannot be read."""
     file = membership_file(state)

@@ -1,13 +1,14 @@
-"""Forgetting a person by a tap: the key of his name is shredded, and what he played stays without it."""
+"""Forgetting a person by a tap: the key of his name is shredded, and what he played stays without it or pictures."""
 
 from linesies.league.errors import BadInput
+from linesies.league.files import Files
 from linesies.league.game_result import is_free
 from linesies.league.schedule import Schedule
 from linesies.league.standings import Standings
 from linesies.league.store import Store, ring
 
 
-def forget(name: str, *, store: Store, schedule: Schedule, standings: Standings) -> bool:
+def forget(name: str, *, store: Store, files: Files, schedule: Schedule, standings: Standings) -> bool:
     """Forget whoever is called so; tells whether there was anybody. Raises BadInput for who plays yet.
 
     What his board tells of him after that would bring the name back.
@@ -21,6 +22,7 @@ def forget(name: str, *, store: Store, schedule: Schedule, standings: Standings)
         story = standings.story(board)
         if not is_free(story) and known in {one.casefold() for one in story.players}:
             raise BadInput(f"{name} plays at {board.name}; forget after that game")
+    files.remove_games_of(name)
     is_done = store.names.forget(name)
     with store.engine.begin() as connection:
         ring(connection)

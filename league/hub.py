@@ -6,10 +6,9 @@ A board may write its own rows and nothing else, and only with its key; people o
 import logging
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from dataclasses import dataclass, field
+from typing import Any
 
-import msgspec
 from flask import Flask, Response, request
 from sqlalchemy.exc import DataError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoneFree
@@ -21,57 +20,37 @@ from linesies.league.calling import EVERY_S, Calling
 from linesies.league.calls import MatchCalls, call_json
 from linesies.league.exports import export_pages
 from linesies.league.fanout import FanOut
+from linesies.league.files import Files, Room
 from linesies.league.forgetting import forget
-from linesies.league.identity import is_signed
 from linesies.league.language import page
 from linesies.league.news import QUIET_S, News
 from linesies.league.openapi import api_page
 from linesies.league.organising import STRANGER, Organisers, Person, arrange, read
 from linesies.league.schedule import Schedule
+from linesies.league.showing import show_files, take_files
+from linesies.league.signed import answered
 from linesies.league.standings import Standings
 from linesies.league.store import Store
 from linesies.league.telling import hook_pages, league_json, tell_hooks_on
 from linesies.league.watching import Watching
 from linesies.league.webhooks import Webhooks
-from linesies.league.wire import (
-    BOARD_HEADER,
-    MOST_BYTES,
-    PACKED,
-    SIGNATURE_HEADER,
-    HubAnswer,
-    Joining,
-    Leaving,
-    Pushed,
-    Refusal,
-    signed_text,
-    unpacked,
-)
+from linesies.league.wire import MOST_BYTES, HubAnswer, Joining, Leaving, Pushed, Refusal
 from linesies.referee.known_types import know_types
 from linesies.web import Listeners, elsewhere_pages, listening
 
 log = logging.getLogger(__name__)
 
-STATUS = {
-    "unsigned": 401,
-    "unknown": 403,
-    "wrong_code": 403,
-    "hole": 409,
-    "fork": 409,
-    "outdated": 409,
-    "not_understood": 400,
-    "unsealed": 400,
-}
 MOST_PAGES = 200  # that are told live; of the threads that serve the hub the others are for boards and for taps
 TOLD_AGAIN_S = 60.0  # each cause for which the database fails, however many ask meanwhile
-T = TypeVar("T", Joining, Leaving, Pushed)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Others:
-    """Who else is told how things stand: a broker, by its address, and an engine that tells thousands of pages."""
+    """What stands beside a hub: a broker, by its address, an engine for thousands of pages, and room for files."""
 
     broker: str | None = None
     fan_out: FanOut | None = None
+    room: Room = field(default_factory=Room)
 
 
 def create_hub(
@@ -86,13 +65,17 @@ def create_hub(
     calling = Calling(standings, schedule, MatchCalls(store))
     bell.follow(calling.look, name="calling", at_least_every_s=EVERY_S)
     _take_boards(app, store, admission)
+    files = Files(store, others.room)
+    take_files(app, files)
+    show_files(app, files, standings)
+    bell.follow(files.remove_withdrawn, name="files", at_least_every_s=QUIET_S)
     _show_code(app, admission, organisers)
     listeners = Listeners(MOST_PAGES)
     news = News(lambda: now_json(standings, schedule, calling), bell, others.fan_out)
     _show_people(app, standings, lambda: listening(listeners, news.stream, is_paired=organisers.is_here))
     app.register_blueprint(elsewhere_pages(Watching(standings, bell), listeners))
     _let_organisers_take_out(app, store)
-    _let_organisers_forget(app, store, schedule, standings)
+    _let_organisers_forget(app, store, files, schedule, standings)
     arrange(app, schedule, calling, organisers)
     export_pages(app, schedule, standings)
     hooks = Webhooks(store.engine)
@@ -140,15 +123,15 @@ def _take_boards(app: Flask, store: Store, admission: Admission) -> None:
             store.admit(board, joining)
             return HubAnswer(held=0)
 
-        return _answered(Joining, admit)
+        return answered(Joining, admit)
 
     @app.post("/league/leave")
     def leave() -> Response:
-        return _answered(Leaving, store.take_leave)
+        return answered(Leaving, store.take_leave)
 
     @app.post("/league/rows")
     def push() -> Response:
-        return _answered(Pushed, store.push)
+        return answered(Pushed, store.push)
 
 
 def _show_code(app: Flask, admission: Admission, organisers: Organisers) -> None:
@@ -163,30 +146,13 @@ def _let_organisers_take_out(app: Flask, store: Store) -> None:
         return {"done": store.let_go(board)}
 
 
-def _let_organisers_forget(app: Flask, store: Store, schedule: Schedule, standings: Standings) -> None:
+def _let_organisers_forget(app: Flask, store: Store, files: Files, schedule: Schedule, standings: Standings) -> None:
     @app.post("/people/forget")
     def forget_one() -> Any:
         def done(person: Person) -> dict[str, bool]:
-            return {"done": forget(person.name, store=store, schedule=schedule, standings=standings)}
+            return {"done": forget(person.name, store=store, files=files, schedule=schedule, standings=standings)}
 
         return read(Person, done)
-
-
-def _answered(kind: type[T], take: Callable[[str, T], HubAnswer | Refusal]) -> Response:
-    """Read a board's message, see that the board itself has signed it, and answer."""
-    board, body = request.headers.get(BOARD_HEADER, ""), request.get_data()
-    answer: HubAnswer | Refusal
-    if not is_signed(signed_text(request.path, body), request.headers.get(SIGNATURE_HEADER, ""), board):
-        answer = Refusal(code="unsigned", message="the message is not signed by the board that it names")
-    else:
-        try:
-            message = msgspec.json.decode(unpacked(body) if request.content_encoding == PACKED else body, type=kind)
-        except (ValueError, RecursionError) as fault:  # letters that are none, too
-            answer = Refusal(code="not_understood", message=str(fault))
-        else:
-            answer = take(board, message)
-    status = STATUS[answer.code] if isinstance(answer, Refusal) else 200
-    return Response(msgspec.json.encode(answer), status, mimetype="application/json")
 
 
 def now_json(standings: Standings, schedule: Schedule, calling: Calling) -> dict[str, Any]:

@@ -107,6 +107,14 @@ class Names:
                 self.forgotten += 1
         return True
 
+    def numbers_of(self, name: str) -> frozenset[int]:
+        """Give the numbers of all spellings of whoever is called so; none where nobody is."""
+        with self._lock:
+            self._read()
+            person = self._people.get(_compared(name))
+            known = self._numbers.items()
+            return frozenset(number for spelling, number in known if self._people[_compared(spelling)] == person)
+
     def without_keys(self) -> int:
         """Count the people whose keys are not where they should be, and who were not forgotten."""
         with self._engine.connect() as connection:

@@ -6,7 +6,7 @@ from linesies.league.organising import OrganiserCode, Person, Recall, Word
 from linesies.league.schedule import Opening
 from linesies.league.telling import Hook
 from linesies.league.tournament import Deed
-from linesies.league.wire import Joining, Leaving, Pushed
+from linesies.league.wire import Joining, Leaving, Offered, Pushed
 from linesies.web import FILES, Doors, described
 
 ANSWERS = {"200": "as told", "403": "for the organiser alone", "404": "nothing there", "503": "the database fails"}
@@ -25,6 +25,8 @@ HUB = Doors(
         "/boards/{board}/screen": "a board's page, for a television or projector",
         "/boards/{board}/overlay": "a board's page to lay over a stream, transparent",
         "/boards/{board}/feed": "the story of the game on a board as it comes (server-sent events `story` and `now`)",
+        "/boards/{board}/files/{row}.json": "where clip and case of a call are, if the board's owner lets all see them",
+        "/boards/{board}/files/{row}/{kind}": "a `clip` (MP4), or a `case`: what calls were measured from (zip)",
         "/boards/{board}/leave": "take a board out of the league; for the organiser",
         "/feed": "boards and calls whenever they change (server-sent events)",
         "/joining.json": "the code with which the next board joins; for the organiser",
@@ -45,6 +47,8 @@ HUB = Doors(
         "/webhooks": "who is told of each deed; or somebody more, with the secret that signs; for the organiser",
         "/webhooks/{hook}/end": "tell a hook nothing more; for the organiser",
         "/league/boards": "a board joins with the hub's code",
+        "/league/files": "a board says which files of its calls all may see, or that none; is told which are wanted",
+        "/league/files/{epoch}/{row}/{kind}/{digest}": "a board brings such a file, named by its SHA-256",
         "/league/leave": "a board leaves",
         "/league/rows": "a board tells rows of its journal, or asks what is held",
     },
@@ -57,12 +61,19 @@ HUB = Doors(
         "/tournaments/{number}/recall": Recall,
         "/webhooks": Hook,
         "/league/boards": Joining,
+        "/league/files": Offered,
         "/league/leave": Leaving,
         "/league/rows": Pushed,
     },
     queries={},
     answers=ANSWERS,
-    taken={**ANSWERS, "400": "makes no sense", "401": "not signed by the board", "409": "a hole or a fork in the rows"},
+    taken={
+        **ANSWERS,
+        "400": "makes no sense",
+        "401": "not signed by the board",
+        "409": "a hole, a fork, or said before",
+        "413": "too large",
+    },
 )
 
 

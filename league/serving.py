@@ -7,7 +7,7 @@ import socket
 import struct
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +19,11 @@ from linesies.league.bell import Bell
 from linesies.league.broker import broker_address
 from linesies.league.errors import NoAnswer
 from linesies.league.fanout import FanOut
+from linesies.league.files import Room
 from linesies.league.hub import Others, create_hub
 from linesies.league.organising import Organisers
 from linesies.league.store import Store
+from linesies.referee.addresses import place_of
 from linesies.web import addresses_at
 
 MOST_WAITING = 256  # pages and boards at once; a thread each
@@ -82,12 +84,13 @@ def _is_news(record: logging.LogRecord) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Homes:
-    """Where a hub keeps what it holds and the keys of names, and the addresses of who else is told."""
+    """Where a hub keeps what it holds, the keys of names and files of calls, and the addresses of who else is told."""
 
     database: str
     keys: Path
     broker: str | None = None
     fan_out: str | None = None
+    room: Room = field(default_factory=Room)
 
 
 def open_store(homes: Homes, say: Callable[[str], None]) -> Store:
@@ -113,7 +116,8 @@ def serve_hub(homes: Homes, *, host: str, port: int, say: Callable[[str], None])
         say(f"{homes.keys} lacks the keys of {keyless} people: they are shown as Someone (see --keys)")
     if homes.broker is not None:
         broker_address(homes.broker)
-    others = Others(broker=homes.broker, fan_out=FanOut(homes.fan_out) if homes.fan_out else None)
+    others = Others(broker=homes.broker, fan_out=FanOut(homes.fan_out) if homes.fan_out else None, room=homes.room)
+    place_of(homes.room.address)
     say(f"The league's page is at {' and '.join(addresses_at(host, port))}")
 
     def make() -> Flask:

@@ -31,7 +31,7 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 CHANNEL = "linesies_rows"  # of NOTIFY: something has changed
 UNTOLD = ""  # the seal of its newest row, by a board of an earlier release
 STRANGER = Refusal(code="unknown", message="this board is not in the league; join with the code that the hub shows")
-SAID_BEFORE = Refusal(code="outdated", message="this leave was said before; leave again from the box itself")
+SAID_BEFORE = Refusal(code="outdated", message="this was said before; the box itself has to say it anew")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,14 +99,16 @@ class Store:
     def _let_go(self, which: ColumnElement[bool], **values: Any) -> bool:
         meant = which & boards.c.left_at.is_(None)
         with self.engine.begin() as connection:
-            found = connection.execute(update(boards).where(meant).values(left_at=func.now(), **values))
+            found = connection.execute(
+                update(boards).where(meant).values(left_at=func.now(), offers_files=False, **values)
+            )
             ring(connection)
         return bool(found.rowcount)
 
     def push(self, board: str, pushed: Pushed) -> HubAnswer | Refusal:
         """Take the rows that are new, all or none, and answer what is held; refuse a stranger, a hole or a fork."""
         with self.engine.begin() as connection:
-            member = connection.execute(_member(board)).one_or_none()
+            member = connection.execute(member_of(board)).one_or_none()
             if member is None or member.left_at is not None:
                 return STRANGER
             told = joined(
@@ -177,10 +179,12 @@ def _board(found: Any) -> KnownBoard:
     )
 
 
-def _member(board: str) -> Select[Any]:
+def member_of(board: str) -> Select[Any]:
     """Ask for a board, which nobody else then writes to, and for the match that is called to it."""
     both = boards.outerjoin(calls, (calls.c.board == boards.c.board) & IS_ON)
-    asked = select(boards.c.left_at, calls.c.told).select_from(both).where(boards.c.board == board)
+    asked = (
+        select(boards.c.left_at, boards.c.offers_files, calls.c.told).select_from(both).where(boards.c.board == board)
+    )
     return asked.with_for_update(of=boards)
 
 

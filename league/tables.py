@@ -7,6 +7,7 @@ from sqlalchemy import (
     DateTime,
     Double,
     ForeignKey,
+    ForeignKeyConstraint,
     Identity,
     Index,
     Integer,
@@ -33,6 +34,8 @@ boards = Table(
     Column("heard_at", DateTime(timezone=True)),
     Column("epoch", Text),  # the chain that it told of last
     Column("is_behind", Boolean, nullable=False, server_default=false()),  # it has more to tell than is held
+    Column("offers_files", Boolean, nullable=False, server_default=false()),  # its owner lets people see them
+    Column("offered_s", Double),  # by the board's own clock, when it said so, or the contrary, last
 )
 
 rows = Table(
@@ -53,6 +56,22 @@ rows = Table(
     Column("state", Text),
     Column("seal", Text),
     PrimaryKeyConstraint("board", "epoch", "row"),
+)
+
+files = Table(  # what shows the calls of a row; the files themselves lie elsewhere, named by their hash
+    "files",
+    metadata,
+    Column("board", Text, nullable=False),
+    Column("epoch", Text, nullable=False),
+    Column("row", BigInteger, nullable=False),
+    Column("kind", Text, nullable=False),  # a `FileKind`
+    Column("sha256", Text, nullable=False),
+    Column("bytes", Integer, nullable=False),
+    Column(
+        "is_gone", Boolean, nullable=False, server_default=false()
+    ),  # it had to make room, and is not asked for again
+    PrimaryKeyConstraint("board", "epoch", "row", "kind"),
+    ForeignKeyConstraint(("board", "epoch", "row"), ("rows.board", "rows.epoch", "rows.row")),
 )
 
 tournaments = Table(

@@ -121,6 +121,7 @@ WHO: Mapping[str, str] = {
     "loudspeaker": "Loudspeaker",
     "wled": "Light strip",
     "mqtt": "Smart home",
+    "league_files": "Pictures for the league",
     "power": "Power",
     "log": "Log",
 }

@@ -389,6 +389,10 @@ ROW = {"board": "b", "epoch": "e", "row": 1, "at": 1.5, "origin": "o", "kind": "
 HELD = {  # by the step of the migrations: the tables that it had, with something in each
     "0001": ((boards, {"board": "b", "name": "Board 1", "place": ""}), (rows, ROW)),
     "0002": ((tournaments, {"name": "Block party"}), (deeds, {"tournament": 1, "number": 1, "body": "{}"})),
+    "0007": (
+        (boards, {"board": "b", "name": "Board 1", "place": "", "leave_said_s": 1.5, "is_behind": True}),
+        (rows, ROW),
+    ),
 }
 
 

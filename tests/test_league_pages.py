@@ -13,6 +13,7 @@ import pytest
 
 from linesies.device.membership import key_file
 from linesies.league import hub as league_hub
+from linesies.league.files import Files, Room
 from linesies.league.forgetting import forget
 from linesies.league.identity import identity_in
 from linesies.league.schedule import Opening, Schedule
@@ -227,7 +228,7 @@ def test_who_is_forgotten_is_gone_from_pages_that_are_open(hub, box, store):
     assert watching.is_told_by(feed)
     box.play_until_won("Bo")
     soon(lambda: standings.story_json(key_of(box))["row"] == box.referee.story.row)
-    forget("Zoe", store=store, schedule=Schedule(store), standings=standings)
+    forget("Zoe", store=store, files=Files(store, Room()), schedule=Schedule(store), standings=standings)
     bell.ring()
     assert not watching.is_told_by(feed)
     anew = watching.feed(key_of(box)).stream(None)

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import msgspec
 
-from linesies.device.cases.addresses import place_of
 from linesies.device.cases.case import BLOBS, DAMAGED, Case, case_json, case_names, name_of, read_blob, read_case_in
 from linesies.device.errors import BadInput
 from linesies.device.journal.salvage import rows_to_read
 from linesies.device.places import cases_folder, journal_file
+from linesies.referee.addresses import place_of
 from linesies.referee.past_games import games_of
 
 Settled = Mapping[tuple[int, str], str]  # by row and player: where people said that the cap lies

@@ -10,11 +10,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from linesies.device.cases.addresses import EXTRA, place_of
 from linesies.device.errors import BadInput
+from linesies.referee.addresses import place_of
 
 Line = dict[str, Any]  # `Rejudged.as_json`, with the archive
 
+EXTRA = "pip install 'linesies[cases]'"
 AT_ONCE = 1000  # lines that are read together
 CALL = (  # a `CallFile`
     "STRUCT(xy DOUBLE[], diameter DOUBLE, location VARCHAR, gap DOUBLE, sigma DOUBLE, certain BOOLEAN,"

@@ -8,9 +8,8 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from typing import Any
 
-from linesies.device.cases.addresses import EXTRA
 from linesies.device.cases.measuring import Batch, measured
-from linesies.device.cases.results import Line
+from linesies.device.cases.results import EXTRA, Line
 from linesies.device.errors import BadInput, DeviceError
 
 Spread = Callable[[Sequence[Batch]], Iterator[list[Line]]]

@@ -23,8 +23,9 @@ LONGEST_NAME = 24
 def command(hub: str, code: str, name: str, place: str, state: Path) -> None:
     """Join the league at HUB (http://...:8100) with the CODE that its hub shows.
 
-    What is played here is shown at the hub too, from the referee's next start on; nothing else leaves the box. The box
-    referees as before, whether or not the hub answers.
+    What is played here is shown at the hub too, from the referee's next start on; nothing else leaves the box, unless
+    the settings say `pictures = true` under [league]: then what shows each call does too. The box referees as before,
+    whether or not the hub answers.
     """
     if urlsplit(hub).scheme not in ("http", "https") or not urlsplit(hub).hostname:
         raise BadInput(f"{hub}: is no address of a hub; write it as http://192.168.1.20:8100")

@@ -162,9 +162,11 @@ class Assembly:
             yield Mqtt(self.settings.mqtt, self.journal.path)
         membership = read_membership(self.state)
         if membership is not None:
-            from linesies.device.announcers.pushing import LeaguePusher  # noqa: PLC0415 - only who belongs to a league
+            from linesies.device.announcers.offering import FileOffering  # noqa: PLC0415 - only who belongs to a league
+            from linesies.device.announcers.pushing import LeaguePusher  # noqa: PLC0415 - likewise
 
             yield LeaguePusher(membership, self.state, self.journal.path)
+            yield FileOffering(membership, self.state, self.journal.path, may_leave=self.settings.league.pictures)
 
     def _policy(self) -> Policy:
         doubt = self.settings.doubt

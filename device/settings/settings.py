@@ -177,6 +177,17 @@ class KeepSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LeagueSettings:
+    """What the hub of a league is told besides what was announced; off unless the board's owner says so."""
+
+    pictures: bool = told(
+        default=False,
+        comment="whether clips of shots, and what calls were measured from, go to the league's hub, where all see them",
+        check=flag(),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """All settings; each field is one table of the file."""
 
@@ -191,3 +202,4 @@ class Settings:
     mqtt: MqttSettings = field(default_factory=MqttSettings)
     web: WebSettings = field(default_factory=WebSettings)
     keep: KeepSettings = field(default_factory=KeepSettings)
+    league: LeagueSettings = field(default_factory=LeagueSettings)

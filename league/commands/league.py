@@ -10,6 +10,7 @@ from linesies.league.errors import BadInput
 
 NOT_HERE = "the hub's libraries are not installed; run: pip install 'linesies[league]'"
 DATABASE = "postgresql+psycopg:///linesies"
+FILES = "league-files; with --folder in that folder"
 KEYS = "league-keys; with --folder in that folder"
 
 
@@ -18,6 +19,19 @@ KEYS = "league-keys; with --folder in that folder"
 @click.option("--database", help=f"Or in this PostgreSQL, as SQLAlchemy writes its address.  [default: {DATABASE}]")
 @click.option(
     "--keys", type=click.Path(path_type=Path), help=f"Where the keys of people's names lie.  [default: {KEYS}]"
+)
+@click.option(
+    "--files",
+    metavar="ADDRESS",
+    help="Where clips and case files of calls lie, of boards whose owners let them be seen: a folder, or an address "
+    f"that fsspec knows, such as s3://bucket/folder.  [default: {FILES}]",
+)
+@click.option(
+    "--files-megabytes",
+    default=300,
+    show_default=True,
+    type=click.IntRange(1),
+    help="Room for those of each board; the oldest go first, and last what people disputed.",
 )
 @click.option(
     "--mqtt", envvar="LINESIES_MQTT", help="Tell a broker how the league stands: mqtt://[USER:PASSWORD@]HOST."
@@ -38,6 +52,7 @@ def command(folder: Path | None, database: str | None, host: str, port: int, **o
     except ImportError:
         raise BadInput(NOT_HERE) from None
     from linesies.league.cluster import running_cluster  # noqa: PLC0415
+    from linesies.league.files import Room  # noqa: PLC0415
     from linesies.league.names import keys_folder  # noqa: PLC0415
     from linesies.league.serving import Homes, serve_hub  # noqa: PLC0415 - heavy, and what is wrong with input comes first
 
@@ -50,5 +65,9 @@ def command(folder: Path | None, database: str | None, host: str, port: int, **o
             say(f"The hub keeps all in {cluster.programs}")
             database = cluster.url
         keys = others["keys"] or keys_folder(folder or Path())
-        homes = Homes(database=database or DATABASE, keys=keys, broker=others["mqtt"], fan_out=others["fan_out"])
+        room = Room(
+            address=others["files"] or str((folder or Path()) / "league-files"), megabytes=others["files_megabytes"]
+        )
+        told = {"broker": others["mqtt"], "fan_out": others["fan_out"]}
+        homes = Homes(database=database or DATABASE, keys=keys, room=room, **told)
         serve_hub(homes, host=host, port=port, say=say)

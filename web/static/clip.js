@@ -10,7 +10,7 @@ const SECONDS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 // Returns a figure, or null where there is no clip.
 export function clip(evidence) {
   if (!evidence || !evidence.clip) return null;
-  const video = html("video", { src: `/evidence/${evidence.clip}`, preload: "auto", "aria-label": words.clip.label });
+  const video = html("video", { src: evidence.clip.startsWith("/") ? evidence.clip : `/evidence/${evidence.clip}`, preload: "auto", "aria-label": words.clip.label });
   video.muted = true;
   video.playsInline = true;
   video.setAttribute("playsinline", "");

@@ -51,7 +51,7 @@ export function entrySheet(sheet, story, entry, { shown = [], more = [], meaning
   const title = [name(player), callText(result)].filter(Boolean).join(": ");
   const old = [...corrected(entry), ...appealed(entry)].map((text) => html("p", { class: "quiet" }, text));
   openSheet(sheet, entry.event ? title : words.sheets.undone, html("p", { class: "quiet" }, `${clock(entry.at)} · ${who(entry.origin)}`),
-    shown, evidence(story, entry, { player, call: call || measured(entry) }), sendCase(entry), old, html("ol", { class: "meanings" }, told), more);
+    shown, evidence(story, entry, { player, call: call || measured(entry) }), sendCase(entry), shownAtHub(entry), old, html("ol", { class: "meanings" }, told), more);
 }
 
 // After a correction what the call was measured from can be sent: people decide to whom, nothing goes by itself.
@@ -61,6 +61,18 @@ function sendCase(entry) {
   const address = `/case/${entry.about}.zip`;
   return html("p", {}, html("a", { class: "wide button", href: address, download: "", onclick: (tap) => share(tap, address) }, words.sheets.send_case),
     html("small", { class: "quiet" }, words.sheets.case_holds));
+}
+
+// On a league's page of a board: what the board's owner lets all see of a call, asked for when somebody looks.
+function shownAtHub(entry) {
+  const { home } = document.documentElement.dataset;
+  if (!home) return null;
+  const slot = html("div");
+  fetch(`${home}/files/${entry.about}.json`).then((answer) => answer.json()).then((there) => {
+    const file = there.case ? html("p", {}, html("a", { class: "wide button", href: there.case, download: "" }, words.sheets.case_file)) : null;
+    slot.replaceChildren(...[clip(there), file].filter(Boolean));
+  }).catch(() => null); // the call itself is told without
+  return slot;
 }
 
 async function share(tap, address) {

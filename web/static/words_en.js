@@ -235,6 +235,7 @@ export default {
 
   sheets: {
     send_case: "Send this call",
+    case_file: "What this call was measured from (a file)",
     case_holds: "What the call was measured from: a few centimetres of ground round each cap. It goes only to whom you send it.",
     for_target: "goes for {target}",
     made: "Has made",

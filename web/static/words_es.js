@@ -234,6 +234,7 @@ export default {
 
   sheets: {
     send_case: "Enviar esta jugada",
+    case_file: "Con qué se midió esta jugada (un archivo)",
     case_holds: "Con qué se midió la jugada: unos centímetros de suelo alrededor de cada chapa. Solo le llega a quien tú se la envíes.",
     for_target: "busca {target}",
     made: "Ya ganó",

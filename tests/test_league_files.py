@@ -1,0 +1,345 @@
+"""What shows calls at a league's hub: clips and case files of boards whose owners say so, for as long as they do."""
+
+import contextlib
+import hashlib
+import io
+import itertools
+import urllib.error
+import urllib.request
+import zipfile
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select
+
+from linesies.device.announcers import offering
+from linesies.device.announcers.offering import FileOffering
+from linesies.device.cases.case import Case, CropFile, ProgramFile, call_file
+from linesies.device.cases.case_store import CaseStore
+from linesies.device.hub_line import HubLine
+from linesies.device.leaving import take_leave
+from linesies.device.membership import key_file, pictures_file, read_membership
+from linesies.device.places import cases_folder, evidence_folder
+from linesies.device.settings.settings import Settings
+from linesies.league import HubAnswer, Identity, Joining
+from linesies.league.files import Files as HubFiles
+from linesies.league.files import FilesAway, Room
+from linesies.league.forgetting import forget
+from linesies.league.hub import Others
+from linesies.league.identity import identity_in
+from linesies.league.schedule import Schedule
+from linesies.league.standings import Standings
+from linesies.league.tables import files
+from linesies.league.wire import MOST_FILE_BYTES, Offered, Wanted, file_path
+from linesies.referee.addresses import BadAddress, place_of
+from linesies.vision import Call
+from tests.browsing import PHONE, in_browser, until
+from tests.leagues import ask, hub_on, organiser_of, soon
+
+FILM = (Path(__file__).parent.parent / "web/static/awake.mp4").read_bytes()
+buckets = itertools.count()
+
+
+@pytest.fixture(params=["folder", "memory"])
+def address(request, tmp_path):
+    """Where a hub's files lie: in a folder, and where fsspec keeps them, as in a store of objects."""
+    return str(tmp_path / "files") if request.param == "folder" else f"memory://bucket{next(buckets)}"
+
+
+@pytest.fixture
+def hub(store, codes, address):
+    with hub_on(store, codes, others=Others(room=Room(address=address))) as port:
+        yield f"http://127.0.0.1:{port}"
+
+
+@contextlib.contextmanager
+def offered_by(box, *, may_leave=True):
+    with contextlib.closing(
+        FileOffering(read_membership(box.state), box.state, box.path, may_leave=may_leave)
+    ) as offering:
+        yield offering
+
+
+def key_of(box):
+    return identity_in(key_file(box.state)).board
+
+
+def line_of(box, hub):
+    return HubLine(hub, identity_in(key_file(box.state)))
+
+
+def shown_call(box, clip=FILM, case=b"crop"):
+    """Play a shot of which there are a clip and a case; gives the row of what was seen."""
+    box.play(1)
+    row = box.referee.story.entries[-1].about
+    body = {"pictures": {}}
+    if clip is not None:
+        body |= {"clip": f"{row:08d}-clip.mp4", "start_s": 1.0, "contacts_s": [0.2]}
+        evidence_folder(box.state).mkdir(exist_ok=True)
+        (evidence_folder(box.state) / body["clip"]).write_bytes(clip)
+    if case is not None:
+        body["cases"] = [kept_case(box.state, row, case)]
+    box.referee.tell_evidence(row, body)
+    return row
+
+
+def kept_case(state, row, crop):
+    store = CaseStore(cases_folder(state), megabytes=10)
+    call = Call(player="ana", xy_mm=(1, 2), diameter_mm=32, location="1", gap_mm=1, sigma_mm=0.1, is_certain=True)
+    case = Case(
+        row=row,
+        at_s=1.0,
+        player="ana",
+        event="shot",
+        call=call_file(call),
+        near=(1, 2),
+        beside=[],
+        crops=[CropFile(corner=(0, 0), now=store.keep_blob(crop), empty=store.keep_blob(crop))],
+        calibration=store.keep_blob(b"geometry"),
+        caps=[],
+        program=ProgramFile(version="1", measuring="2"),
+        settled_s=0.4,
+        expected={},
+    )
+    return store.keep(case)
+
+
+def seen_at(hub, box, row, kind):
+    """A file as the audience gets it, None where it gets none."""
+    try:
+        with urllib.request.urlopen(f"{hub}/boards/{key_of(box)}/files/{row}/{kind}", timeout=60) as answer:
+            assert answer.headers["Cache-Control"] == "no-store"
+            return answer.read()
+    except urllib.error.HTTPError as refused:
+        return None if refused.code == 404 else refused.code
+
+
+def told_at(hub, box, row):
+    return ask(hub, f"/boards/{key_of(box)}/files/{row}.json")[1]
+
+
+def are_there(hub, box, row):
+    return {"clip", "case"} <= told_at(hub, box, row).keys()
+
+
+def kept_in(address, box):
+    folder = place_of(address) / key_of(box)
+    return [path.name for path in folder.iterdir()] if folder.is_dir() else []
+
+
+def test_what_shows_a_call_is_at_the_hub_where_the_boards_owner_says_so(hub, box, address):
+    row = shown_call(box)
+    with offered_by(box):
+        soon(lambda: are_there(hub, box, row))
+    told = told_at(hub, box, row)
+    assert (told["start_s"], told["contacts_s"]) == (1.0, [0.2])
+    assert seen_at(hub, box, row, "clip") == FILM
+    with zipfile.ZipFile(io.BytesIO(seen_at(hub, box, row, "case"))) as case:
+        assert {name.split("-")[0] for name in case.namelist()} >= {f"{row:08d}"}
+    assert hashlib.sha256(FILM).hexdigest() in kept_in(address, box)
+    assert told_at(hub, box, row + 1) == {}
+    assert seen_at(hub, box, row, "picture") is None
+
+
+def test_what_was_brought_is_asked_for_no_more_and_brought_again_changes_nothing(hub, box, address):
+    row = shown_call(box)
+    epoch, line = read_membership(box.state).epoch, line_of(box, hub)
+    soon(lambda: ask(hub, f"/boards/{key_of(box)}/story.json")[1]["row"] == box.referee.story.row)
+    both = ((row, "clip"), (row, "case"))
+    early = Offered(epoch=epoch, at_s=1.0, files=(*both, (row + 999, "clip")))
+    assert line.offer(early) == Wanted(files=both, has_rows=False)
+    assert line.bring(epoch, (row, "clip"), FILM) == line.bring(epoch, (row, "clip"), b"another") == Wanted()
+    assert line.offer(Offered(epoch=epoch, at_s=2.0, files=both)) == Wanted(files=((row, "case"),))
+    assert seen_at(hub, box, row, "clip") == FILM
+    assert len(kept_in(address, box)) == 1
+
+
+def test_no_picture_leaves_a_board_unless_its_owner_says_so(hub, box, address, store):
+    assert not Settings().league.pictures
+    row = shown_call(box)
+    with offered_by(box, may_leave=False) as offering:
+        offering._thread.join(5)
+        assert not offering._thread.is_alive()
+    soon(lambda: ask(hub, f"/boards/{key_of(box)}/story.json")[1]["row"] == box.referee.story.row)
+    assert line_of(box, hub).bring(read_membership(box.state).epoch, (row, "clip"), FILM).code == "not_offered"
+    assert told_at(hub, box, row) == {}
+    assert kept_in(address, box) == []
+    with store.engine.connect() as connection:
+        assert connection.execute(select(files)).all() == []
+
+
+@pytest.fixture
+def open_row(hub, box):
+    """A row at the hub of a board that lets its files be seen, and its chain."""
+    row, epoch = shown_call(box), read_membership(box.state).epoch
+    soon(lambda: ask(hub, f"/boards/{key_of(box)}/story.json")[1]["row"] == box.referee.story.row)
+    line_of(box, hub).offer(Offered(epoch=epoch, at_s=1.0, files=()))
+    return epoch, row
+
+
+def test_a_hub_takes_no_file_that_is_too_large_of_no_row_or_no_kind(hub, box, address, open_row):
+    epoch, row = open_row
+    line = line_of(box, hub)
+    assert line.bring(epoch, (row, "clip"), b"f" * (MOST_FILE_BYTES + 1)).code == "too_large"
+    assert line.bring(epoch, (row + 999, "clip"), FILM).code == "unknown_row"
+    assert line.bring("0" * 32, (row, "clip"), FILM).code == "unknown_row"
+    assert line.bring(epoch, (row, "song"), FILM).code == "not_understood"
+    assert kept_in(address, box) == []
+
+
+def test_a_hub_takes_no_file_that_is_not_what_its_name_says(hub, box, address, open_row):
+    epoch, row = open_row
+    path = file_path(epoch, (row, "clip"), FILM)
+    assert line_of(box, hub)._sent(path, b"another film", {}, Wanted).code == "other_bytes"
+    assert kept_in(address, box) == []
+
+
+def test_a_board_brings_files_of_its_own_rows_alone(hub, box, codes, open_row):
+    epoch, row = open_row
+    other = Identity(b"o" * 32)
+    assert HubLine(hub, other).bring(epoch, (row, "clip"), FILM).code == "unknown"
+    assert HubLine(hub, other).offer(Offered(epoch=epoch, at_s=1.0, files=None)).code == "unknown"
+    assert isinstance(HubLine(hub, other).say(Joining(code=codes.now, name="Board 2")), HubAnswer)
+    HubLine(hub, other).offer(Offered(epoch=epoch, at_s=1.0, files=()))
+    assert HubLine(hub, other).bring(epoch, (row, "clip"), FILM).code == "unknown_row"
+
+    class Forger(Identity):
+        board = key_of(box)
+
+    assert HubLine(hub, Forger(b"f" * 32)).bring(epoch, (row, "clip"), FILM).code == "unsigned"
+    assert HubLine(hub, Forger(b"f" * 32)).offer(Offered(epoch=epoch, at_s=9.0, files=None)).code == "unsigned"
+    assert told_at(hub, box, row) == {}
+
+
+def test_what_the_owner_takes_back_is_removed_and_an_echo_brings_nothing_back(hub, box, address):
+    row = shown_call(box)
+    with offered_by(box):
+        soon(lambda: are_there(hub, box, row))
+    with offered_by(box, may_leave=False):
+        soon(lambda: not pictures_file(box.state).exists())
+        assert seen_at(hub, box, row, "clip") is None  # at once
+        soon(lambda: kept_in(address, box) == [])
+    epoch, line = read_membership(box.state).epoch, line_of(box, hub)
+    assert line.offer(Offered(epoch=epoch, at_s=1.0, files=((row, "clip"),))).code == "outdated"
+    assert line.bring(epoch, (row, "clip"), FILM).code == "not_offered"
+    with offered_by(box):
+        soon(lambda: are_there(hub, box, row))  # the owner thinks again
+
+
+@pytest.mark.parametrize("by", ["board", "organiser"])
+def test_a_board_that_leaves_leaves_no_picture_behind(hub, box, codes, address, by):
+    row = shown_call(box)
+    with offered_by(box):
+        soon(lambda: are_there(hub, box, row))
+    if by == "board":
+        assert take_leave(read_membership(box.state), box.state).has_left
+    else:
+        ask(hub, f"/boards/{key_of(box)}/leave", b"", organiser_of(hub, codes))
+    assert seen_at(hub, box, row, "clip") is None
+    soon(lambda: kept_in(address, box) == [])
+
+
+def test_cases_come_first_then_the_smallest_clip_and_a_broken_line_is_taken_up_again(hub, box, monkeypatch):
+    brought, bring = [], HubLine.bring
+
+    def over_a_bad_line(line, epoch, file, data):
+        brought.append(file)
+        if len(brought) in (1, 3):
+            raise OSError("the line is cut")
+        return bring(line, epoch, file, data)
+
+    monkeypatch.setattr(HubLine, "bring", over_a_bad_line)
+    monkeypatch.setattr(offering, "SOONEST_S", 0.05)
+    large = shown_call(box, clip=b"f" * 2000, case=None)
+    small = shown_call(box, clip=b"f" * 1000, case=b"crop")
+    shown_call(box, clip=b"f" * (MOST_FILE_BYTES + 1), case=None)
+    soon(lambda: ask(hub, f"/boards/{key_of(box)}/story.json")[1]["row"] == box.referee.story.row)
+    with offered_by(box) as offers:
+        soon(lambda: told_at(hub, box, large))
+        soon(lambda: offers._fault is None)
+    case, clip, last = (small, "case"), (small, "clip"), (large, "clip")
+    assert brought == [case, case, clip, clip, last]
+
+
+def test_a_place_that_does_not_answer_is_said_and_tried_again(store, box, address, hub, open_row, monkeypatch):
+    epoch, row = open_row
+    line = line_of(box, hub)
+    with monkeypatch.context() as away:
+        away.setattr(HubFiles, "_folder", lambda *_: 1 / 0)
+        assert line.bring(epoch, (row, "clip"), FILM).code == "no_files"
+    assert told_at(hub, box, row) == {}
+    assert line.bring(epoch, (row, "clip"), FILM) == Wanted()
+    monkeypatch.setattr(HubFiles, "_folder", lambda *_: 1 / 0)
+    with pytest.raises(FilesAway):
+        HubFiles(store, Room(address=address)).read(key_of(box), row, "clip")
+
+
+def test_a_file_that_was_changed_where_it_lies_is_shown_to_nobody(hub, box, address, open_row):
+    epoch, row = open_row
+    line_of(box, hub).bring(epoch, (row, "clip"), FILM)
+    (place_of(address) / key_of(box) / hashlib.sha256(FILM).hexdigest()).write_bytes(b"another")
+    assert seen_at(hub, box, row, "clip") is None
+
+
+def test_where_there_is_no_room_the_oldest_go_and_what_people_disputed_stays(hub, box, store, address):
+    rows = [shown_call(box, clip=None, case=None) for _ in range(4)]
+    disputed = next(one for one in box.referee.story.entries if one.about == rows[0])
+    box.referee.journal.submit(
+        {"order": "amend", "about": disputed.row, "event": {**disputed.event, "at": "3"}}, "phone"
+    )
+    box.referee.take_orders()
+    assert box.referee.story.disputed == {rows[0]}
+    soon(lambda: ask(hub, f"/boards/{key_of(box)}/story.json")[1]["row"] == box.referee.story.row)
+    epoch, kept = read_membership(box.state).epoch, HubFiles(store, Room(address=address, megabytes=1))
+    every = tuple((row, "clip") for row in rows)
+    assert kept.offered(key_of(box), Offered(epoch=epoch, at_s=1.0, files=every)).files == every
+    for number, file in enumerate(every):
+        data = bytes([number]) * 300_000
+        name = hashlib.sha256(data).hexdigest()
+        assert kept.keep(key_of(box), data, epoch=epoch, file=file, sha256=name) == Wanted()
+    assert [row for row in rows if told_at(hub, box, row)] == [rows[0], rows[2], rows[3]]
+    assert len(kept_in(address, box)) == 3
+    assert kept.offered(key_of(box), Offered(epoch=epoch, at_s=2.0, files=every)).files == ()  # not asked for again
+
+
+def test_with_a_person_the_pictures_of_his_games_are_forgotten(hub, box, store, address):
+    box.begin(["Zoe", "Bo"])
+    first = shown_call(box)
+    box.play_until_won("Bo")
+    box.begin(["Cy", "Bo"])
+    second = shown_call(box, clip=FILM + b"2", case=b"crop 2")
+    with offered_by(box):
+        soon(lambda: are_there(hub, box, second) and len(kept_in(address, box)) == 4)
+    kept, standings = HubFiles(store, Room(address=address)), Standings(store)
+    assert forget("Zoe", store=store, files=kept, schedule=Schedule(store), standings=standings)
+    assert told_at(hub, box, first) == {}
+    assert are_there(hub, box, second)
+    assert len(kept_in(address, box)) == 2
+
+
+def test_an_address_that_nobody_knows_is_said_in_one_line(store):
+    with pytest.raises(BadAddress, match="nosuch://bucket: cannot be reached"):
+        HubFiles(store, Room(address="nosuch://bucket"))
+
+
+@in_browser[0]
+@in_browser[1]
+@pytest.mark.parametrize(
+    ("language", "text"), [("en", "What this call was measured from"), ("es", "Con qué se midió esta jugada")]
+)
+@pytest.mark.parametrize("address", ["folder"], indirect=True)
+def test_a_tap_on_a_call_of_a_boards_page_at_the_hub_shows_its_film(browser, hub, box, language, text):
+    row = shown_call(box)
+    with offered_by(box):
+        soon(lambda: are_there(hub, box, row))
+    page = browser.new_context(**{**PHONE, "locale": language}).new_page()
+    page.goto(f"{hub}/boards/{key_of(box)}/screen")
+    until(page, f"() => document.body.dataset.row === '{box.referee.story.row}'")
+    page.touchscreen.tap(100, 100)
+    page.wait_for_selector("body.attended")
+    page.tap("#open-history")
+    page.tap("#history li:first-child button")
+    link = page.wait_for_selector(f"dialog a[href$='/files/{row}/case']")
+    assert link.text_content().startswith(text)
+    until(page, "() => document.querySelector('dialog video').duration > 0")
+    page.context.close()
