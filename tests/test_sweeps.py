@@ -20,6 +20,7 @@ from linesies.device.cases.spreading import over_cores
 from linesies.device.cases.sweeping import Sweep
 from linesies.device.commands.rejudge import command
 from linesies.device.errors import BadInput
+from linesies.referee.addresses import BadAddress
 from tests import cap_pictures
 from tests.case_files import called, copied, filed
 
@@ -145,7 +146,7 @@ def test_what_cannot_be_done_is_one_clear_line(archive, tmp_path, args, why):
     (tmp_path / "foreign").mkdir()
     (tmp_path / "foreign" / "x.parquet").write_bytes(b"PAR1")
     told = said(*(arg.format(tmp=tmp_path, archive=archive) for arg in args))
-    said_so = str(told.exception) if isinstance(told.exception, BadInput) else told.output
+    said_so = str(told.exception) if isinstance(told.exception, BadInput | BadAddress) else told.output
     assert why in said_so
     assert "\n" not in said_so or told.exit_code == 2
 
