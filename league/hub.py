@@ -86,6 +86,18 @@ def create_hub(
         told = Broker(others.broker, lambda: league_json(standings, schedule, calling))
         bell.follow(told.look, name="mqtt", at_least_every_s=QUIET_S)
 
+    _answer_faults(app)
+
+    @app.after_request
+    def _guarded(response: Response) -> Response:
+        response.headers["Content-Security-Policy"] = "default-src 'self'"
+        response.headers["X-Content-Type-Options"] = "nosniff"
+        return response
+
+    return app
+
+
+def _answer_faults(app: Flask) -> None:
     @app.errorhandler(DataError)
     def _impossible(_: DataError) -> tuple[dict[str, str], int]:
         return {"code": "not_understood", "message": "a number or a letter in it is none that can be kept"}, 400
@@ -104,14 +116,6 @@ def create_hub(
     @app.errorhandler(BlockingIOError)
     def _gone_away(_: BlockingIOError) -> tuple[dict[str, str], int]:
         return {"code": "not_understood", "message": "it was waited long enough for the rest of the message"}, 408
-
-    @app.after_request
-    def _guarded(response: Response) -> Response:
-        response.headers["Content-Security-Policy"] = "default-src 'self'"
-        response.headers["X-Content-Type-Options"] = "nosniff"
-        return response
-
-    return app
 
 
 def _take_boards(app: Flask, store: Store, admission: Admission) -> None:
