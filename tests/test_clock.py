@@ -24,6 +24,7 @@ STAMPS = {  # who may ask what time it is: to date a row, a moment, a phone, or 
     "device/loop/owner_orders.py",  # how old a file is
     "device/loop/assembly.py",  # since when something is made ready
     "device/cases/filing.py",  # to date a case
+    "device/announcers/offering.py",  # to date what is offered to a league
     "device/box/status.py",  # how old the moment is
     "device/serving/webdevice.py",  # how old a file is
     "device/proof/issuing.py",  # to date a certificate

@@ -1,7 +1,7 @@
 """Pictures and films changed at random: each is answered, each frame within a time limit, and none ends the program.
 
 LINESIES_FUZZ_S says for how long in all (`make fuzz`); a few of each kind are here always, by a seed. Limits are of the
-processor's time, so that other work beside it does not matter.
+asking thread's time on the processor, so that other work beside it, in this process too, does not matter.
 """
 
 import os
@@ -28,7 +28,7 @@ KINDS = 6  # of pictures and films, the tests below
 FUZZ_S = float(os.environ.get("LINESIES_FUZZ_S", "0")) / KINDS
 SEED = int(os.environ.get("LINESIES_SEED", "1"))
 FPS = 60
-MOST_S = {"picture": 60.0, "frame": 5.0, "decoded": 5.0}  # ten times and more what any has taken here
+MOST_S = {"picture": 60.0, "frame": 20.0, "decoded": 20.0}  # three times what any took on a busy machine and more
 
 
 def blotted(picture, chance, filling):
@@ -103,12 +103,12 @@ class Limit:
         self.what, self.answers, self.slowest_s = what, 0, 0.0
 
     def timed(self, work, *given):
-        began_s = time.process_time()
+        began_s = time.thread_time()
         try:
             return work(*given)
         finally:
             self.answers += 1
-            self.slowest_s = max(self.slowest_s, time.process_time() - began_s)
+            self.slowest_s = max(self.slowest_s, time.thread_time() - began_s)
 
     def hold(self, shown):
         print(f"\n{shown}; {self.answers} x {self.what}, the slowest took {self.slowest_s:.2f} s")  # noqa: T201
