@@ -1,10 +1,11 @@
-"""The real Chromium that tests of the page share, and a page opened in it; in CI no test is skipped unawares."""
+"""The real Chromium and page that tests share; in CI no test is skipped unawares; no property is timed."""
 
 import contextlib
 import os
 import re
 
 import pytest
+from hypothesis import settings
 from sqlalchemy import text
 
 from linesies.league.store import Store
@@ -27,6 +28,8 @@ MAY_BE_SKIPPED = {  # in CI, by what the skip says -> why
     "a hundred metres off": "no case of its table",
 }
 _unawares = []
+settings.register_profile("any pace", deadline=None)
+settings.load_profile("any pace")
 
 
 def pytest_runtest_logreport(report):

@@ -88,7 +88,7 @@ def test_no_question_makes_it_stumble(played, tmp_path):
     for operation in schemathesis.openapi.from_wsgi("/api", app).get_all_operations():
 
         @given(case=operation.ok().as_strategy())
-        @settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+        @settings(max_examples=8, suppress_health_check=list(HealthCheck), database=None)
         def ask(case):
             answer = case.call(headers=headers, cookies={COOKIE: value})
             asked.append(answer.status_code)

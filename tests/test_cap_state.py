@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from linesies.vision import Watcher
@@ -162,7 +162,6 @@ def test_a_cap_of_which_all_was_told_is_back_only_once_it_has_looked_so_for_a_wh
     assert seen(state, {"ana": "there"}, t_s=5.0).caps["ana"].back_s == 5.0
 
 
-@settings(deadline=None)
 @given(st.lists(st.tuples(st.sampled_from(sorted(ACTS)), st.sampled_from([1, 5, 9])), max_size=25))
 def test_what_is_known_of_a_cap_fits_its_phase(acts):
     state, t_s = START, 0.0

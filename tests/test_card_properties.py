@@ -167,9 +167,7 @@ def machine(game):
 
     Machine.__name__ = f"Machine_{game}"
     case = Machine.TestCase
-    case.settings = settings(
-        max_examples=12, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck)
-    )
+    case.settings = settings(max_examples=12, stateful_step_count=40, suppress_health_check=list(HealthCheck))
     return case
 
 

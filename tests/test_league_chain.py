@@ -4,7 +4,7 @@ import json
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from linesies.league import HubAnswer, Pushed, Refusal
@@ -48,7 +48,6 @@ def part(rows, first, last):
     return rows[first:last], rows[first - 1][-1] if first else ""
 
 
-@settings(deadline=None)
 @given(st.integers(1, 12), st.lists(st.tuples(st.integers(0, 12), st.integers(0, 12)), max_size=12))
 def test_whatever_parts_arrive_in_whatever_order_it_holds_the_beginning_and_once_all_came_all(count, parts):
     mine, hub = chain(count), Hub()

@@ -125,7 +125,6 @@ def test_no_question_makes_the_hub_stumble(app, organiser, schedule, is_organise
         @given(case=operation.ok().as_strategy())
         @settings(
             max_examples=ASKED,
-            deadline=None,
             suppress_health_check=list(HealthCheck),
             database=None,
         )

@@ -443,7 +443,7 @@ def take_step(referee, step):
         order(referee, {"order": "event", "event": {"event": rest[0]}})
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(steps=STEPS)
 def test_whatever_happens_the_journal_folds_to_the_live_story_and_exports_to_the_same_state(steps):
     with quick_journal() as path:
@@ -460,7 +460,7 @@ def test_whatever_happens_the_journal_folds_to_the_live_story_and_exports_to_the
         referee.journal.close()
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(steps=STEPS, number=st.integers(0, 24))
 def test_undo_and_redo_of_any_entry_leave_the_state_as_it_was(steps, number):
     with quick_journal() as path:

@@ -303,4 +303,4 @@ class AnyGame(RuleBasedStateMachine):
 
 
 TestAnyGame = AnyGame.TestCase
-TestAnyGame.settings = settings(max_examples=25, stateful_step_count=40, deadline=None, derandomize=True)
+TestAnyGame.settings = settings(max_examples=25, stateful_step_count=40, derandomize=True)

@@ -31,7 +31,7 @@ plans = st.builds(
 )
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(plans, st.randoms(use_true_random=False))
 def test_every_tournament_ends_with_everybody_ranked_once_and_no_match_played_twice(plan, chance):
     now = told(played(plan, lambda players: chance.sample(players, len(players))))
@@ -43,13 +43,13 @@ def test_every_tournament_ends_with_everybody_ranked_once_and_no_match_played_tw
     assert now.void == ()
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(plans)
 def test_who_always_plays_better_wins(plan):
     assert told(played(plan)).winner == plan.entrants[0]
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(st.integers(2, 30), st.integers(2, 6), st.sampled_from([1, 2]), st.randoms(use_true_random=False))
 def test_in_a_knock_out_nobody_plays_on_who_has_lost_too_often_and_only_the_winner_has_not(count, seats, lives, chance):
     plan = opened("single" if lives == 1 else "double", count, seats=seats)
@@ -85,7 +85,7 @@ def test_in_a_round_robin_of_two_each_meets_each_other_once(count):
         assert sorted(here) == sorted(NAMES[:count])
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(st.integers(8, 32), st.randoms(use_true_random=False))
 def test_in_swiss_nobody_meets_anybody_twice_nor_sits_out_twice(count, chance):
     now = told(played(opened("swiss", count), lambda players: chance.sample(players, len(players))))
@@ -109,7 +109,7 @@ def test_of_groups_the_first_two_go_through_and_winners_of_groups_are_seeded_fir
     assert sorted(now.standing.ranking[8:]) == sorted(NAMES[8:16])
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(plans, st.data())
 def test_a_corrected_result_tells_the_tournament_as_if_it_had_been_said_so_at_once(plan, data):
     deeds = played(plan)
@@ -129,7 +129,7 @@ def test_what_no_longer_fits_after_a_correction_is_named_and_its_match_waits():
     assert now.winner is None
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(plans, st.data())
 def test_who_leaves_loses_what_he_has_not_played_and_the_rest_goes_on(plan, data):
     deeds = played(plan)
