@@ -202,21 +202,20 @@ def test_a_reader_that_takes_nothing_is_dropped_and_the_others_hear_on(tmp_path,
     with contextlib.closing(ImpatientFace(tmp_path, WebSettings(host="127.0.0.1", port=0, pairing=False))) as face:
         answered(face)
         crowd, slow = Crowd(face.port, 1), socket.socket()
-        slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        slow.connect(("127.0.0.1", face.port))
-        slow.sendall(b"GET /feed HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        until_s, number = time.monotonic() + 20, 0
-        while streams(face) > 1 and time.monotonic() < until_s:  # soon more than the wires between us hold
-            referee.redraw({"lines": [{"outline": [[number, 0.5]] * 90_000, "skull": False}]})
-            number += 1
-            time.sleep(0.3)
-        assert streams(face) == 1
-        last = referee.see(shot("ana", "1"))[-1].id
-        while not any(row == last for row, _ in crowd.heard) and time.monotonic() < until_s:
-            time.sleep(0.05)
-        assert any(row == last for row, _ in crowd.heard)
-        slow.close()
-        crowd.close()
+        with contextlib.closing(crowd), slow:
+            slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            slow.connect(("127.0.0.1", face.port))
+            slow.sendall(b"GET /feed HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            until_s, number = time.monotonic() + 20 * SLACK, 0
+            while streams(face) > 1 and time.monotonic() < until_s:  # soon more than the wires between us hold
+                referee.redraw({"lines": [{"outline": [[number, 0.5]] * 90_000, "skull": False}]})
+                number += 1
+                time.sleep(0.3)
+            assert streams(face) == 1
+            last = referee.see(shot("ana", "1"))[-1].id
+            while not any(row == last for row, _ in crowd.heard) and time.monotonic() < until_s:
+                time.sleep(0.05)
+            assert any(row == last for row, _ in crowd.heard)
     assert "Traceback" not in capfd.readouterr().err
 
 
