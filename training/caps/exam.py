@@ -27,13 +27,14 @@ from linesies.calibration import Calibration, View, locate
 from linesies.vision.caps.candidates import Candidates
 from linesies.vision.caps.cap import Listed
 from linesies.vision.caps.certainty import CERTAINTY
-from linesies.vision.caps.corroborating import fitted_place, is_vague
+from linesies.vision.caps.corroborating import is_vague
 from linesies.vision.caps.find import Peaks
 from linesies.vision.caps.gap_doubt import lens_sigma_mm
 from linesies.vision.caps.judge import Judge
 from linesies.vision.caps.measuring import call_of
 from linesies.vision.caps.placing import Placing, direction
 from linesies.vision.caps.reading import CapReading, Readings
+from linesies.vision.caps.uncertainty import fitted_place
 from linesies.vision.steps import Blackboard
 from linesies.vision.values import Call, Judgement
 

@@ -11,12 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.calibration import Calibration
 from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.caps.certainty import CERTAINTY
 from linesies.vision.caps.placing import Placing
-from linesies.vision.caps.reading import CapReading
-from linesies.vision.caps.uncertainty import fit_covariance_mm2
 
 Array = NDArray[np.float64]
 
@@ -47,13 +44,6 @@ class WitnessDoubt(Tuning):
 
 
 WITNESS_DOUBT = WitnessDoubt()
-
-
-def fitted_place(reading: CapReading, calibration: Calibration) -> Placing:
-    """Give the place of a cap by its fit alone."""
-    fit = reading.fit
-    px_per_mm = calibration.view.px_per_mm(fit.xy_mm)
-    return Placing(xy_mm=fit.xy_mm, covariance_mm2=fit_covariance_mm2(fit, reading.cap, px_per_mm, reading.crowd))
 
 
 def corroborated(found: Placing, said: Placing | None) -> Placing:

@@ -4,9 +4,10 @@ from linesies.calibration import Calibration, locate
 from linesies.vision.caps.candidates import Candidates
 from linesies.vision.caps.cap import Listed
 from linesies.vision.caps.certainty import CERTAINTY
-from linesies.vision.caps.corroborating import corroborated, fitted_place, is_vague
+from linesies.vision.caps.corroborating import corroborated, is_vague
 from linesies.vision.caps.gap_doubt import gap_sigma_mm
 from linesies.vision.caps.reading import CapReading, Readings
+from linesies.vision.caps.uncertainty import fitted_place
 from linesies.vision.caps.veil import Clear
 from linesies.vision.values import Call, Judgement, Resemblance
 

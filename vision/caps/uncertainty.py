@@ -10,10 +10,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration import Calibration
 from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.caps.cap import Cap, Kind
 from linesies.vision.caps.fit import CapFit
+from linesies.vision.caps.placing import Placing
+from linesies.vision.caps.reading import CapReading
 
 Array = NDArray[np.float64]
 
@@ -111,6 +114,13 @@ class FitDoubt(Tuning):
 
 
 SHAPE_DOUBT, FIT_DOUBT = ShapeDoubt(), FitDoubt()
+
+
+def fitted_place(reading: CapReading, calibration: Calibration) -> Placing:
+    """Give the place of a cap by its fit alone."""
+    fit = reading.fit
+    px_per_mm = calibration.view.px_per_mm(fit.xy_mm)
+    return Placing(xy_mm=fit.xy_mm, covariance_mm2=fit_covariance_mm2(fit, reading.cap, px_per_mm, reading.crowd))
 
 
 def fit_covariance_mm2(fit: CapFit, cap: Cap, px_per_mm: float, crowd: int = 0) -> Array:
