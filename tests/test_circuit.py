@@ -9,21 +9,22 @@ import pytest
 
 from linesies.device.box import circuit, wiring_drawing
 from linesies.device.box.wiring import HEADER
+from linesies.device.settings.lamps import lamps_of
 from linesies.device.settings.settings import PinSettings
 
 PINS = PinSettings()
 FILE = Path(__file__).parents[1] / "docs" / "wiring.svg"
 
 
-@pytest.mark.parametrize("lamp", circuit.LAMPS, ids=lambda lamp: lamp.name)
+@pytest.mark.parametrize("lamp", lamps_of().values(), ids=lambda lamp: lamp.name)
 def test_each_lamp_is_bright_enough_and_no_burden_for_its_pin(lamp):
-    least, most = lamp.currents_ma
+    least, most = circuit.currents_ma(lamp)
     assert least >= 2.5, "less is faint in the sun"
     assert most <= circuit.PIN_MOST_MA
 
 
 def test_all_pins_together_give_no_more_than_they_may():
-    lamps = sum(lamp.currents_ma[1] for lamp in circuit.LAMPS)
+    lamps = sum(circuit.currents_ma(lamp)[1] for lamp in lamps_of().values())
     assert lamps + circuit.base_ma() + 2 * circuit.button_ma() <= circuit.PINS_MOST_MA
 
 

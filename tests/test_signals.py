@@ -2,7 +2,7 @@
 
 import os
 import threading
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -12,17 +12,20 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 import linesies.device.announcers.signals as signals_module
 from linesies.device.announcers.pins import NoPins, open_pins, open_real_pins
 from linesies.device.announcers.signals import Buttons, PartFails, Signals, meaning_of, patterns
+from linesies.device.box import wiring_drawing
+from linesies.device.box.wiring import check_wiring
 from linesies.device.errors import JournalFailed
 from linesies.device.loop.assembly import Assembly
 from linesies.device.loop.setting_up import NoEyes
+from linesies.device.settings.lamps import NOT_WIRED, Lamp, Light, lamp
 from linesies.device.settings.settings import (
-    NOT_WIRED,
     KeepSettings,
     PinSettings,
     Settings,
     SoundSettings,
     WebSettings,
 )
+from linesies.device.settings.tables import write_tables
 from linesies.referee.saying import messages_of
 from tests.refereeing import row, ruled
 
@@ -170,6 +173,39 @@ def test_trouble_blinks_all_lamps(signals, factory, monkeypatch):
     for name, pin in LAMPS.items():
         signals._lamps[name]._blink_thread.join(5)
         assert history(factory, pin) == [0, *[1, 0] * 8]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OneMoreLamp(PinSettings):
+    """Where a blue lamp is wired besides, which says that a match is called."""
+
+    match_lamp: int = lamp(
+        6,
+        Lamp(
+            name="MATCH",
+            colour="blue",
+            shows={"match": Light.UNTIL_THE_NEXT},
+            ohm=100.0,
+            drops_v=(2.8, 3.2),
+            strip_rgb=(0, 0, 255),
+            drawn="#1f5fae",
+        ),
+    )
+
+
+def test_a_further_lamp_is_one_more_field_and_lit_tried_drawn_and_written_like_all_others(factory):
+    pins = OneMoreLamp()
+    signals = Signals(pins, factory, sleep=lambda _s: None)
+    signals.show("match")
+    assert signals.shown()["match"] == "on"
+    signals.show("on_line")
+    assert history(factory, pins.match_lamp) == [0, 1, 0]
+    signals.close()
+    lines = []
+    check_wiring(replace(pins, do_over_button=NOT_WIRED, confirm_button=NOT_WIRED), factory, lines.append, sleep=id)
+    assert "the lamp MATCH (blue): GPIO6, pin 31 of the header" in lines
+    assert "MATCH (blue): GPIO6, pin 31" in wiring_drawing.drawing(pins)
+    assert "# BCM number of the lamp MATCH (blue); -1: not wired\nmatch_lamp = 6" in write_tables(Settings(pins=pins))
 
 
 def test_tones_and_levels_are_chosen_by_settings(factory, heard):

@@ -9,7 +9,8 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from linesies.device.box.wiring import HEADER, check_wiring
 from linesies.device.commands import doctor
 from linesies.device.errors import BadInput
-from linesies.device.settings.settings import NOT_WIRED, PinSettings
+from linesies.device.settings.lamps import NOT_WIRED
+from linesies.device.settings.settings import PinSettings
 from tests.test_referee_commands import run
 
 PINS = PinSettings()

@@ -1,10 +1,10 @@
 """Lamps, buzzer and buttons at the board: one colour and one tone a meaning, patterns as data.
 
-Wiring (BCM numbers, from settings; docs/wiring.svg draws it, device/box/circuit.py has the values): each lamp from its
-pin through its resistor to the LED's long leg, the short leg to ground. The passive buzzer from 5 V to the collector of
-an NPN transistor (2N2222), its emitter to ground, its base through 1 kilohm to the pin; beside the buzzer 1 kilohm, and
-a diode whose band looks towards 5 V. Each button between its pin and ground; the pin's own pull-up is used. A relay or
-module that switches on a low level is `active = "low"`.
+Wiring (BCM numbers, from settings; docs/wiring.svg draws it, device/settings/lamps.py has the values): each lamp from
+its pin through its resistor to the LED's long leg, the short leg to ground. The passive buzzer from 5 V to the
+collector of an NPN transistor (2N2222), its emitter to ground, its base through 1 kilohm to the pin; beside the buzzer
+1 kilohm, and a diode whose band looks towards 5 V. Each button between its pin and ground; the pin's own pull-up is
+used. A relay or module that switches on a low level is `active = "low"`.
 
 Each part is for itself: one that fails is told, and the others go on.
 """
@@ -12,7 +12,7 @@ Each part is for itself: one that fails is told, and the others go on.
 import contextlib
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from gpiozero import LED, Button, TonalBuzzer
@@ -22,11 +22,12 @@ from gpiozero.tones import Tone
 from linesies.calibration import is_on_line
 from linesies.device.announcers.codelight import code_flashes
 from linesies.device.errors import DeviceError
-from linesies.device.settings.settings import NOT_WIRED, PinSettings, SoundSettings
+from linesies.device.settings.lamps import NOT_WIRED, LampPins, Light, lamps_of, lights_of, pin_of
+from linesies.device.settings.settings import PinSettings, SoundSettings
 from linesies.referee.rows import Row
 
 Submit = Callable[[Mapping[str, Any], str], int]
-LAMPS = ("in", "on_line", "too_close")
+MEANINGS = ("in", "on_line", "too_close", "match", "trouble")  # and dark
 BLINK_S = 0.25
 BLINKS = 8
 OCTAVES = 4  # round 440 Hz
@@ -41,24 +42,16 @@ class PartFails(DeviceError, OSError):  # noqa: N818 - reads as what happened
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pattern:
-    """What one meaning looks and sounds like: its lamps and how they are lit, and (hz, seconds), 0 hz for silence."""
+    """What one meaning looks and sounds like: how each of its lamps is lit, and (hz, seconds), 0 hz for silence."""
 
-    lamps: tuple[str, ...] = ()
-    stays_lit: bool = False
-    blinks: bool = False
+    lights: Mapping[str, Light] = field(default_factory=dict)
     tones: tuple[tuple[float, float], ...] = ()
 
 
-def patterns(sounds: SoundSettings) -> Mapping[str, Pattern]:
-    """Make the pattern of each meaning, with the tones that settings choose."""
-    return {
-        "in": Pattern(lamps=("in",), tones=sounds.in_tones),
-        "on_line": Pattern(lamps=("on_line",), tones=sounds.on_line_tones),
-        "too_close": Pattern(lamps=("too_close",), stays_lit=True, tones=sounds.too_close_tones),
-        "match": Pattern(lamps=("in",), blinks=True, tones=sounds.match_tones),
-        "trouble": Pattern(lamps=LAMPS, blinks=True, tones=sounds.trouble_tones),
-        "dark": Pattern(),
-    }
+def patterns(sounds: SoundSettings, pins: LampPins | type[LampPins] = LampPins) -> Mapping[str, Pattern]:
+    """Make the pattern of each meaning: the lamps that show it, and the tones that settings choose."""
+    told = {name: Pattern(lights=lights_of(name, pins), tones=getattr(sounds, f"{name}_tones")) for name in MEANINGS}
+    return {**told, "dark": Pattern()}
 
 
 def meaning_of(rows: Sequence[Row]) -> str | None:
@@ -111,9 +104,10 @@ class Signals:
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self._faults: list[str] = []
-        self._patterns = patterns(sounds or SoundSettings())
+        self._patterns = patterns(sounds or SoundSettings(), pins)
+        self._keys = tuple(lamps_of(pins))
         is_high = pins.active == "high"
-        wired = {name: getattr(pins, f"{name}_lamp") for name in LAMPS}
+        wired = {name: pin_of(name, pins) for name in self._keys}
         self._lamps: dict[str, LED] = {
             name: lamp
             for name, pin in wired.items()
@@ -137,7 +131,7 @@ class Signals:
         faults = list(self._faults)
         for name, lamp in self._lamps.items():
             with _noted(name, faults):
-                self._light(lamp, pattern, is_meant=name in pattern.lamps)
+                self._light(lamp, pattern.lights.get(name))
         if self._buzzer is not None:
             with _noted("buzzer", faults):
                 self._play(self._buzzer, pattern.tones)
@@ -153,7 +147,7 @@ class Signals:
 
     def shown(self) -> dict[str, str]:
         """Tell what is lit and heard right now, for the virtual lamps."""
-        lit = {name: "on" if name in self._lamps and self._lamps[name].is_lit else "off" for name in LAMPS}
+        lit = {name: "on" if name in self._lamps and self._lamps[name].is_lit else "off" for name in self._keys}
         return {**lit, "buzzer": "on" if self._buzzer is not None and self._buzzer.is_active else "off"}
 
     def close(self) -> None:
@@ -168,12 +162,12 @@ class Signals:
         with _noted(f"{name} on GPIO{pin}", self._faults):
             return opened(pin)
 
-    def _light(self, lamp: LED, pattern: Pattern, *, is_meant: bool) -> None:
-        if not is_meant:
+    def _light(self, lamp: LED, how: Light | None) -> None:
+        if how is None:
             lamp.off()
-        elif pattern.stays_lit:
+        elif how is Light.UNTIL_THE_NEXT:
             lamp.on()
-        elif pattern.blinks:
+        elif how is Light.BLINKING:
             lamp.blink(on_time=BLINK_S, off_time=BLINK_S, n=BLINKS)
         else:
             lamp.blink(on_time=self._lit_s, off_time=0, n=1)

@@ -12,18 +12,22 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from linesies.device.announcers.signals import meaning_of
+from linesies.device.settings.lamps import TROUBLE, Light, lamps_of, lights_of
 from linesies.device.settings.settings import WledSettings
 from linesies.referee.rows import Row
 
 PATIENCE_S = 2.0
 STEADY, BLINKING = 0, 1  # WLED's numbers of effects
-COLOURS: Mapping[str, tuple[tuple[int, int, int], int]] = {
-    "in": ((0, 200, 120), STEADY),
-    "on_line": ((230, 20, 20), STEADY),
-    "too_close": ((255, 140, 0), STEADY),
-    "trouble": ((255, 255, 255), BLINKING),
-}
-STAYS_LIT = ("too_close",)
+WHITE = (255, 255, 255)  # all lamps together
+
+
+def colour_of(meaning: str) -> tuple[tuple[int, int, int], Light] | None:
+    """Tell in which colour a strip shows a meaning, and how: as its lamp does, of several the last; None: dark."""
+    lights = lights_of(meaning)
+    if not lights:
+        return None
+    key, how = list(lights.items())[-1]
+    return (WHITE if meaning == TROUBLE else lamps_of()[key].strip_rgb), how
 
 
 class Wled:
@@ -43,12 +47,14 @@ class Wled:
         if meaning is None:
             return
         self._stay()
-        if meaning not in COLOURS:
+        shown = colour_of(meaning)
+        if shown is None:
             self._send({"on": False})
             return
-        colour, effect = COLOURS[meaning]
+        colour, how = shown
+        effect = BLINKING if how is Light.BLINKING else STEADY
         self._send({"on": True, "bri": self._brightness, "seg": [{"col": [colour], "fx": effect}]})
-        if meaning not in STAYS_LIT:
+        if how is not Light.UNTIL_THE_NEXT:
             self._going_dark = threading.Timer(self._lit_s, self._go_dark)
             self._going_dark.daemon = True
             self._going_dark.start()

@@ -5,7 +5,7 @@ header"). Forward voltages span what 5 mm LEDs of a colour usually take at a few
 times at least at 150 mA and bears 600 mA (its data sheets).
 """
 
-from dataclasses import dataclass
+from linesies.device.settings.lamps import Lamp
 
 PIN_V, SUPPLY_V = 3.3, 5.0
 PIN_MOST_MA, PINS_MOST_MA = 16.0, 50.0
@@ -17,29 +17,10 @@ BUZZER_OHM = 1000.0  # beside a piezo, which else would not discharge and stay a
 COIL_OHM = 42.0  # of a magnetic buzzer, which takes the most
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lamp:
-    """An LED behind a resistor; `drops_v` are the least and the most that LEDs of its colour take."""
-
-    key: str  # of the settings' pin
-    name: str
-    colour: str
-    ohm: float
-    drops_v: tuple[float, float]
-
-    @property
-    def currents_ma(self) -> tuple[float, float]:
-        """Tell the least and the most current."""
-        least, most = ((PIN_V - drop_v) / self.ohm * 1000 for drop_v in reversed(self.drops_v))
-        return least, most
-
-
-LAMPS = (
-    # green ones are of two kinds: old ones take 2.0 V, bright ones 3.0 V; 330 ohm would leave those 0.9 mA
-    Lamp(key="in_lamp", name="IN", colour="green", ohm=100.0, drops_v=(2.0, 3.0)),
-    Lamp(key="on_line_lamp", name="ON THE LINE", colour="red", ohm=330.0, drops_v=(1.7, 2.1)),
-    Lamp(key="too_close_lamp", name="TOO CLOSE", colour="amber", ohm=330.0, drops_v=(1.8, 2.2)),
-)
+def currents_ma(lamp: Lamp) -> tuple[float, float]:
+    """Tell the least and the most current of a lamp."""
+    least, most = ((PIN_V - drop_v) / lamp.ohm * 1000 for drop_v in reversed(lamp.drops_v))
+    return least, most
 
 
 def base_ma() -> float:

@@ -8,8 +8,8 @@ from gpiozero import LED, Button, TonalBuzzer
 from gpiozero.pins import Factory
 from gpiozero.tones import Tone
 
-from linesies.device.box.circuit import LAMPS
-from linesies.device.settings.settings import NOT_WIRED, PinSettings
+from linesies.device.settings.lamps import NOT_WIRED, lamps_of, pin_of
+from linesies.device.settings.settings import PinSettings
 
 # BCM number (its place in the list) -> pin of the 40-pin header, as the Raspberry Pi documentation has it
 PLACES = (27, 28, 3, 5, 7, 29, 31, 26, 24, 21, 19, 23, 32, 33, 8, 10, 36, 11, 12, 35, 38, 40, 15, 16, 18, 22, 37, 13)
@@ -32,8 +32,8 @@ def check_wiring(
 ) -> bool:
     """Light each lamp, sound the buzzer, wait for each button; tells whether all answered that can answer."""
     well = [True]
-    for lamp in LAMPS:
-        with _part(f"the lamp {lamp.name} ({lamp.colour})", getattr(pins, lamp.key), say, well) as pin:
+    for key, lamp in lamps_of(pins).items():
+        with _part(f"the lamp {lamp.name} ({lamp.colour})", pin_of(key, pins), say, well) as pin:
             if pin is not None:
                 with contextlib.closing(LED(pin, active_high=pins.active == "high", pin_factory=factory)) as led:
                     led.on()

@@ -7,14 +7,14 @@ crosses another. Wires that meet are joined by a dot. Each has a colour of its o
 import sys
 from collections.abc import Iterator
 
-from linesies.device.box.circuit import BASE_OHM, BUZZER_OHM, LAMPS
+from linesies.device.box.circuit import BASE_OHM, BUZZER_OHM
 from linesies.device.box.wiring import HEADER
+from linesies.device.settings.lamps import lamps_of, pin_of
 from linesies.device.settings.settings import PinSettings
 
 TOP, ROW = 70, 26  # of the header's first pins, and from row to row
 ODD_X, EVEN_X = 470, 500
 LEFT_X, RIGHT_X = 40, 960  # where the ground rails run down
-COLOURS = {"IN": "#2e8b57", "ON THE LINE": "#c0392b", "TOO CLOSE": "#d98200"}
 SUPPLY, SIGNAL, DO_OVER, CONFIRM, GROUND = "#d6006c", "#7d3ca0", "#1f5fae", "#00838f", "#222222"
 POWER_PINS = {1: "3.3 V", 2: "5 V", 4: "5 V", 17: "3.3 V"}
 GROUND_PINS = (6, 9, 14, 20, 25, 30, 34, 39)
@@ -65,9 +65,9 @@ def header() -> Iterator[str]:
 def lamps(pins: PinSettings) -> Iterator[str]:
     """Draw the lamps, left of the header, the upper one on the upper pin."""
     rail_y = TOP + 15 * ROW
-    for row, lamp in enumerate(sorted(LAMPS, key=lambda one: HEADER[getattr(pins, one.key)])):
-        bcm = getattr(pins, lamp.key)
-        pin, colour, y = HEADER[bcm], COLOURS[lamp.name], 110 + 80 * row
+    wired = [(pin_of(key, pins), lamp) for key, lamp in lamps_of(pins).items()]
+    for row, (bcm, lamp) in enumerate(sorted(wired, key=lambda one: HEADER[one[0]])):
+        pin, colour, y = HEADER[bcm], lamp.drawn, 110 + 80 * row
         x0, y0 = pin_xy(pin)
         turn_x = 430 - 14 * row
         yield wire(colour, (x0, y0), (turn_x, y0), (turn_x, y), (340, y))
@@ -140,8 +140,8 @@ def buttons(pins: PinSettings) -> Iterator[str]:
 def table(pins: PinSettings) -> Iterator[str]:
     """List every wire."""
     rows = []
-    for lamp in LAMPS:
-        bcm = getattr(pins, lamp.key)
+    for key, lamp in lamps_of(pins).items():
+        bcm = pin_of(key, pins)
         part = f"{lamp.ohm:g} Ω, long leg of the {lamp.colour} LED; its short leg to ground"
         rows.append((f"pin {HEADER[bcm]}, GPIO{bcm}", part))
     rows += [

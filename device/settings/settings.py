@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from linesies import rules
+from linesies.device.settings.lamps import LAST_PIN, NOT_WIRED, LampPins
 from linesies.device.settings.tables import choice, flag, maybe, names, number, one_in, table, text, told, tones, whole
 from linesies.games import GAMES
 
-NOT_WIRED = -1
 COSTS = ("nothing", "appeal", "turn")
 LETTERS = ("english", "french", "german", "dutch")
 
@@ -83,7 +83,7 @@ class AppealSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PinSettings:
+class PinSettings(LampPins):
     """Where lamps, buzzer and buttons are wired."""
 
     library: str = told(
@@ -91,12 +91,11 @@ class PinSettings:
         "auto (lgpio; where there are no pins that is said), lgpio, rpigpio, pigpio, native, mock (no pins)",
         choice("auto", "lgpio", "rpigpio", "pigpio", "native", "mock"),
     )
-    in_lamp: int = told(17, "BCM number of the lamp IN (green); -1: not wired", whole(NOT_WIRED, 27), is_alone=True)
-    on_line_lamp: int = told(27, "of the lamp ON THE LINE (red)", whole(NOT_WIRED, 27), is_alone=True)
-    too_close_lamp: int = told(22, "of the lamp TOO CLOSE (amber)", whole(NOT_WIRED, 27), is_alone=True)
-    buzzer: int = told(18, "of the passive buzzer", whole(NOT_WIRED, 27), is_alone=True)
-    do_over_button: int = told(23, "of the do-over button", whole(NOT_WIRED, 27), is_alone=True)
-    confirm_button: int = told(24, "of the confirm button (the likeliest answer)", whole(NOT_WIRED, 27), is_alone=True)
+    buzzer: int = told(18, "of the passive buzzer", whole(NOT_WIRED, LAST_PIN), is_alone=True)
+    do_over_button: int = told(23, "of the do-over button", whole(NOT_WIRED, LAST_PIN), is_alone=True)
+    confirm_button: int = told(
+        24, "of the confirm button (the likeliest answer)", whole(NOT_WIRED, LAST_PIN), is_alone=True
+    )
     active: str = told("high", "the level that switches a lamp on: high, low", choice("high", "low"))
     lit_s: float = told(4.0, "seconds that a call stays lit", number(0.1, 60))
 
