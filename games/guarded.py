@@ -117,6 +117,7 @@ class Guarded:
     def __init__(self, inner: GameRules[Any]) -> None:
         self._inner = inner
         self._has_hung = False
+        self._own_view = _at_arms_length(self._viewed, None)
         self.name: str = inner.name
         self.version: int = getattr(inner, "version", 0)  # a package may not know of it yet
         self.state_type: type[Any] | None = getattr(inner, "state_type", None)
@@ -128,7 +129,7 @@ class Guarded:
     def start(self, config: Mapping[str, Any]) -> tuple[Any, tuple[Ruling, ...]]:
         """Make the first state; raises BadStart, for rules that fail too."""
         try:
-            return self._ask(lambda: self._inner.start(config))
+            return self._ask(lambda: self._told(self._inner.start(config)))
         except BadStart:
             raise
         except Exception as fault:  # noqa: BLE001 - likewise
@@ -157,8 +158,15 @@ class Guarded:
         return self._inner.public(state)
 
     def view(self, state: Any, player: str) -> dict[str, Any]:
-        """Write what a player may know."""
-        return self._inner.view(state, player)
+        """Write what a player may know; what all may, where the game fails at his own."""
+        return self._own_view(state, player) or self._inner.public(state)
+
+    def _viewed(self, state: Any, player: str) -> dict[str, Any]:
+        """Write what a player may know; raises what that raises, and KeyError where he is not told of himself."""
+        told = self._inner.view(state, player)
+        if player not in {one["name"] for one in told["players"]}:
+            raise KeyError(player)
+        return told
 
     def _ask(self, ask: Callable[[], Answer]) -> Answer:
         if self._has_hung:

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from linesies import rules
 from linesies.calibration import write_calibration
 from linesies.device.errors import BadInput
 from linesies.device.journal.journal import Journal
@@ -172,6 +173,21 @@ def test_a_package_that_fails_at_keeping_the_rest_offers_no_such_thing(referee, 
     referee.see(shot("ana", "1"))
     told = preview(referee.story, {"order": "undo", "about": referee.story.entries[0].row})
     assert told["keep"] is None
+
+
+@pytest.mark.parametrize("what", [fails, lambda *_: {"players": []}, lambda *_: 7])
+def test_a_package_that_fails_at_what_a_player_may_know_shows_him_what_all_may(referee, monkeypatch, what):
+    outsiders.renamed("skull", "failing", monkeypatch).rules.view = what
+    start = {"event": "start", "game": "failing", "players": ["ana", "bo"], "options": {"ruleset": "small_shelf"}}
+    referee.begin(SET_UP, start)
+    assert story_json(referee.story, seats=("ana",))["state"] == story_json(referee.story)["state"]
+
+
+def test_a_package_that_cannot_show_how_its_game_begins_begins_none(monkeypatch):
+    game = outsiders.renamed("skully", "failing", monkeypatch)
+    game.rules.public = fails
+    with pytest.raises(rules.BadStart, match="failing cannot begin"):
+        rules.GAMES["failing"].start({**START, "game": "failing"})
 
 
 @pytest.mark.parametrize("what", [fails, fails_late, lambda *_: 7])
