@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from linesies.calibration import Calibration, Lens, View, read_board
 from linesies.calibration.survey import Survey
 from linesies.vision import Cap, read_caps
-from linesies.vision.caps.cuts import SEEN_AT_MM, Places, Shrunken, cut, cut_out, shrink_for_cuts, turn_of
+from linesies.vision.caps.cuts import SEEN_AT_MM, Places, cut, cut_out, shrink, turn_of
 from linesies.vision.caps.find import Finder
 from linesies.vision.caps.owners import cap_facts
 from linesies.vision.caps.pictures import BeforeAndNow
@@ -100,9 +100,7 @@ def frame_samples(
     A cap of `lying` that is not `is_listed` is a stranger's, and is mostly left out: strangers are rare in play.
     """
     view = scene.calibration.view
-    px_per_mm = view.px_per_mm(np.array(scene.calibration.board.size_mm) / 2)
-    now, empty = (shrink_for_cuts(one, px_per_mm) for one in (picture, scene.calibration.empty_bgr))
-    shrunken = Shrunken(now=now, empty=empty, pictures=BeforeAndNow(now=picture, empty=scene.calibration.empty_bgr))
+    shrunken = shrink(BeforeAndNow(now=picture, empty=scene.calibration.empty_bgr), scene.calibration)
     truths = np.array([(told["x"], told["y"]) for told in lying], float).reshape(-1, 2)
     peaks_px = np.array([peak.xy_px for peak in scene.finder.peaks(picture)[:MOST_PEAKS]], float).reshape(-1, 2)
     beside = np.repeat(truths, 2, axis=0)
@@ -128,8 +126,8 @@ def frame_samples(
                 offset = _within_cut(view, xy_mm, truths[nearest])
         lean = float(np.hypot(*(xy_mm - view.camera_mm[:2]))) / view.camera_height_mm
         yield CapSample(
-            now=cut(view, now, xy_mm, KEPT_PX),
-            empty=cut(view, empty, xy_mm, KEPT_PX),
+            now=cut(view, shrunken.now, xy_mm, KEPT_PX),
+            empty=cut(view, shrunken.empty, xy_mm, KEPT_PX),
             offset_mm=offset,
             owner=owner,
             diameter_mm=diameter,
