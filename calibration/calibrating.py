@@ -1,6 +1,6 @@
 """Calibration: from a picture of the board to the camera's pose and the survey of its paint."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,10 +19,22 @@ from linesies.calibration.ridges import find_ridges
 from linesies.calibration.seeking import BoardPicture, align_by_itself, align_to_taps, check_taps
 from linesies.calibration.survey import Survey
 from linesies.calibration.surveying import Surveyed, lay_out, move_regions, sight_of, survey_lines
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.calibration.unpainted import take_as_drawn
 
 Array = NDArray[np.float64]
 GROSS_PX = 10.0  # misses above this count as this much in the RMS
+
+
+@dataclass(frozen=True)
+class AgainTuning(Tuning):
+    """How far from where it was painted a line is looked for that is surveyed anew."""
+
+    widths: float = tuned(1.2, title="of its width", unit="1", low=0.2, high=5, source=BY_HAND)
+    more_px: float = tuned(3.0, title="and so much more", unit="px", low=0, high=20, source=BY_HAND)
+
+
+AGAIN = AgainTuning()
 
 
 def calibrate(
@@ -74,7 +86,7 @@ def survey_again(calibration: Calibration, picture_bgr: NDArray[np.uint8]) -> Su
     aligned = align(light, drawing, view, board, prior=None)
     if isinstance(aligned, NoBoard):
         return aligned
-    reach_px = view.px_per_mm(np.array(board.size_mm) / 2) * board.line_width_mm * 1.2 + 3
+    reach_px = view.px_per_mm(np.array(board.size_mm) / 2) * board.line_width_mm * AGAIN.widths + AGAIN.more_px
     ridges = find_ridges(light, drawing, view, board.line_width_mm, reach_px=reach_px, mix_bgr=aligned.paint.mix_bgr)
     surveyed, reads_wide_px = _survey(picture_bgr, board, replace(aligned, view=view, ridges=ridges))
     return lay_out(surveyed, drawing, view, reads_wide_px)

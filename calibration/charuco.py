@@ -29,6 +29,7 @@ LEAST_LEAN_DEG = (
 )
 WORST_RATIO = 2.5  # of the median picture's error; above it a picture is left out
 REFINE_PX = 5  # half the window of the refinement, at most
+REFINE_SHARE = 0.2  # of the way to the next corner, that window's half: no other corner lies in it
 ENOUGH = cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_COUNT
 
 
@@ -82,7 +83,7 @@ def find_sheet(picture_bgr: NDArray[np.uint8]) -> SeenSheet | None:
         return None
     rough = np.asarray(corners, np.float32).reshape(-1, 1, 2)
     apart = np.linalg.norm(rough[:, None, 0] - rough[None, :, 0], axis=-1) + 1e9 * np.eye(len(rough))
-    half = int(np.clip(0.2 * np.median(apart.min(axis=1)), 2, REFINE_PX))
+    half = int(np.clip(REFINE_SHARE * np.median(apart.min(axis=1)), 2, REFINE_PX))
     fine = cv2.cornerSubPix(grey, rough, (half, half), (-1, -1), (ENOUGH, 40, 1e-3))
     places = np.asarray(board.getChessboardCorners(), float)[np.ravel(numbers), :2]
     return SeenSheet(on_sheet_mm=places, seen_px=np.asarray(fine, float).reshape(-1, 2))

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 Array = NDArray[np.float64]
 ROUNDS = 20  # Newton's; four or five do for real lenses
 CLOSE = 1e-12
+LONGEST_STEP = 0.3  # keeps a step within the lens's fold
 
 
 def bend(ideal: Array, distortion: Array) -> Array:
@@ -29,7 +30,7 @@ def unbend(bent: Array, distortion: Array) -> Array:
         det = a * d - b * c
         det = np.where(np.abs(det) < 1e-3, 1e-3, det)
         step = np.column_stack([d * miss[:, 0] - b * miss[:, 1], a * miss[:, 1] - c * miss[:, 0]]) / det[:, None]
-        ideal = ideal - np.clip(step, -0.3, 0.3)
+        ideal = ideal - np.clip(step, -LONGEST_STEP, LONGEST_STEP)
     return ideal
 
 

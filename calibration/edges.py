@@ -98,6 +98,9 @@ class EdgeTuning(Tuning):
 
 EDGE = EdgeTuning()
 
+FREE = 1e-4  # precision of the middle itself, of which nothing is usual; keeps its equations solvable
+MOST_ALIKE = 40.0  # samples that know no more than one; keeps a misfit by gross things from ruling
+
 
 @dataclass(frozen=True, kw_only=True)
 class Stiffness(Tuning):
@@ -248,7 +251,7 @@ def _prior(bend: Array, count: int, stiffness: Stiffness, width_px: float) -> Ar
     mean = np.full((count, count), 1.0 / count)
     free = count / EDGE.swell_knots  # how many swellings of its width a line has
     prior = np.zeros((2 * count, 2 * count))
-    prior[:count, :count] = stiff / (stiffness.middle * width_px) ** 2 + np.eye(count) * 1e-4
+    prior[:count, :count] = stiff / (stiffness.middle * width_px) ** 2 + np.eye(count) * FREE
     prior[count:, count:] = (
         stiff / stiffness.width**2
         + (np.eye(count) - mean) / stiffness.swell**2 * free / count
@@ -318,7 +321,7 @@ def _noise_run(miss: Array) -> float:
     power = max(float((miss**2).sum()), 1e-12)
     along = [float((miss[lag:] * miss[:-lag]).sum()) / power for lag in range(1, min(EDGE.noise_reach, len(miss) - 1))]
     across = [float((miss[:, lag:] * miss[:, :-lag]).sum()) / power for lag in range(1, EDGE.noise_reach // 2)]
-    return float(np.clip((1 + 2 * sum(along)) * (1 + 2 * sum(across)), 1.0, 40.0))
+    return float(np.clip((1 + 2 * sum(along)) * (1 + 2 * sum(across)), 1.0, MOST_ALIKE))
 
 
 def _equations(model: _Model, cuts: CrossSections, basis: Array, weight: Array) -> tuple[Array, Array]:

@@ -18,6 +18,7 @@ from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 
 Array = NDArray[np.float64]
 WORKING_PX = 960  # the picture's width for the search
+BAR_STEP_PX, BAR_STEP_RAD = 1.5, np.pi / 360  # between bars that are told apart
 AT_ONCE = 500  # quadrangles scored in one go: more would only take memory
 
 
@@ -105,6 +106,14 @@ class BoardSearchTuning(Tuning):
     across_deg: float = tuned(
         40.0, title="turn from which two run across one another", unit="deg", low=10, high=80, source=BY_HAND
     )
+    least_corner: float = tuned(
+        0.25,
+        title="of a quadrangle's area, what each corner turns at least: with less it is nearly a triangle",
+        unit="1",
+        low=0.02,
+        high=0.9,
+        source=by_hand_in("34d10d3"),
+    )
 
 
 SEARCH = BoardSearchTuning()
@@ -163,7 +172,7 @@ def _straight(bars: NDArray[np.float32]) -> list[tuple[float, float]]:
     )
     strong = bars > max(float(np.percentile(bars, 100 * (1 - SEARCH.strong_share))), SEARCH.least_strong)
     mask = (crest & strong).astype(np.uint8) * 255
-    lines = cv2.HoughLines(mask, 1.5, np.pi / 360, max(mask.shape[0] // 8, 20))
+    lines = cv2.HoughLines(mask, BAR_STEP_PX, BAR_STEP_RAD, max(mask.shape[0] // 8, 20))
     kept: list[tuple[float, float]] = []
     for rho, theta in [] if lines is None else lines[: SEARCH.lines, 0].astype(float):
         if all(not _is_same(rho, theta, *other) for other in kept):
@@ -206,7 +215,7 @@ def _quads(bars: list[tuple[float, float]], size_px: tuple[int, int]) -> Array:
     area = np.abs(turns).mean(axis=1)
     size = np.array(size_px, float)
     near = (np.abs(corners - size / 2) < size * (0.5 + SEARCH.outside)).all(axis=(1, 2))
-    convex = np.abs(turns).min(axis=1) > 0.25 * area
+    convex = np.abs(turns).min(axis=1) > SEARCH.least_corner * area
     same_turn = (np.sign(turns) == np.sign(turns[:, :1])).all(axis=1)
     return np.asarray(corners[near & convex & same_turn & (area > SEARCH.least_area * size.prod())], float)
 

@@ -111,6 +111,8 @@ class FollowingTuning(Tuning):
 
 FOLLOWING = FollowingTuning()
 
+MESH_PX = 8  # between the places at which the picture's way is reckoned; what lies between them is interpolated
+
 
 def follow(calibration: Calibration, picture_bgr: Picture) -> Calibration | NoBoard:
     """Find the calibrated board in a picture (H, W, 3) of the moved camera; BadInput for one of another size."""
@@ -204,9 +206,9 @@ def _pose(view: View, were_px: Array, are_px: Array) -> View:
 def _redraw(calibration: Calibration, view: View, picture_bgr: Picture) -> Picture:
     """Draw the empty picture as the moved camera sees it; what it did not show before is taken from the new one."""
     width, height = view.lens.size_px
-    steps = np.stack(np.meshgrid(np.arange(0, width + 8, 8.0), np.arange(0, height + 8, 8.0)), axis=-1)
+    steps = np.stack(np.meshgrid(*(np.arange(0, side + MESH_PX, MESH_PX, float) for side in (width, height))), axis=-1)
     came = calibration.view.mm_to_px(view.px_to_mm(steps.reshape(-1, 2))).astype(np.float32).reshape(steps.shape)
-    ys, xs = np.mgrid[0:height, 0:width].astype(np.float32) / 8
+    ys, xs = np.mgrid[0:height, 0:width].astype(np.float32) / MESH_PX
     across = cv2.remap(came, xs, ys, cv2.INTER_LINEAR)
     drawn = cv2.remap(calibration.empty_bgr, across[..., 0], across[..., 1], cv2.INTER_CUBIC)
     x, y = across[..., 0], across[..., 1]

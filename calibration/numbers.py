@@ -7,6 +7,7 @@ if it wins clearly.
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 
@@ -16,6 +17,8 @@ import numpy as np
 from linesies.calibration.board import Board, Region
 from linesies.calibration.digits import write
 from linesies.calibration.profiles import Picture
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.calibration.view import View
 
 PATCH = 56  # pixels across a box
@@ -24,6 +27,32 @@ HEIGHTS = (16, 20, 25, 31, 38)  # of the digits, in patch pixels
 STRETCHES = (0.8, 1.0, 1.25)
 STROKES = (0.12, 0.19)  # of the digits' height
 RIM = 4  # pixels of bare ground that belong round a number
+
+
+@dataclass(frozen=True)
+class NumberTuning(Tuning):
+    """What of a box counts as ground and what as paint."""
+
+    paint_percentile: float = tuned(
+        97.0,
+        title="per cent of a box's pixels that are darker than its paint",
+        unit="%",
+        low=60,
+        high=100,
+        source=by_hand_in("34d10d3"),
+    )
+    darkest: float = tuned(
+        -0.5,
+        title="of the paint's step from the ground: no pixel counts for darker",
+        unit="1",
+        low=-3,
+        high=0,
+        source=by_hand_in("34d10d3"),
+    )
+    brightest: float = tuned(1.2, title="likewise for brighter", unit="1", low=1, high=4, source=by_hand_in("34d10d3"))
+
+
+NUMBERS = NumberTuning()
 
 
 def has_numbers(board: Board) -> bool:
@@ -49,8 +78,8 @@ def _patch(mixed: Picture, view: View, region: Region) -> Picture:
     across = view.mm_to_px(places).astype(np.float32).reshape(PATCH, PATCH, 2)
     seen = cv2.remap(mixed, across[..., 0], across[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     ground = float(np.median(seen))
-    paint = max(float(np.percentile(seen, 97)) - ground, 1e-6)
-    return np.asarray(np.clip((seen - ground) / paint, -0.5, 1.2), np.float32)
+    paint = max(float(np.percentile(seen, NUMBERS.paint_percentile)) - ground, 1e-6)
+    return np.asarray(np.clip((seen - ground) / paint, NUMBERS.darkest, NUMBERS.brightest), np.float32)
 
 
 def _likeness(patch: Picture, number: str) -> float:

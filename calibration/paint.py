@@ -14,12 +14,34 @@ from numpy.typing import NDArray
 
 from linesies.calibration.light import to_linear
 from linesies.calibration.profiles import Picture
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 
 Array = NDArray[np.float64]
 DARKEST = 0.004  # linear light; below it a share of the ground's light is noise
 LUMA_BGR = np.array([0.114, 0.587, 0.299])
 LUMA_ENOUGH = 0.45  # of the mix's separation: its edges are twice as sharp, and nothing else need be tried
 HUE_IDLE = 0.9  # of the same: from here on the mix is as sharp
+
+
+@dataclass(frozen=True)
+class PaintTuning(Tuning):
+    """How the mix of colours is kept from following chance."""
+
+    even: float = tuned(
+        0.05,
+        title="of the colours' mean variance, what is added to each: a mix of few places is no finer",
+        unit="1",
+        low=0,
+        high=1,
+        source=by_hand_in("b91fb5a"),
+    )
+    gross: float = tuned(
+        3.0, title="deviations at which a colour counts no more", unit="1", low=1, high=10, source=by_hand_in("b91fb5a")
+    )
+
+
+PAINT = PaintTuning()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -81,7 +103,7 @@ def learn_paint(paint_bgr: Array, ground_bgr: Array) -> Paint:
     # medians and clipping: a leaf or a shadow's edge on a few stretches must not turn the mix
     step = np.median(paint, axis=0)
     scatter = _scatter(ground) + _scatter(paint - step)
-    mix = np.linalg.solve(scatter + np.eye(3) * (1e-6 + 0.05 * np.trace(scatter) / 3), step)
+    mix = np.linalg.solve(scatter + np.eye(3) * (1e-6 + PAINT.even * np.trace(scatter) / 3), step)
     mix /= max(float(np.linalg.norm(mix)), 1e-12)
     brightness = float(np.median(light))
     return Paint(
@@ -95,7 +117,7 @@ def learn_paint(paint_bgr: Array, ground_bgr: Array) -> Paint:
 
 
 def _scatter(colours: Array) -> Array:
-    reach = 3 * 1.4826 * np.median(np.abs(colours), axis=0) + 1e-4
+    reach = PAINT.gross * 1.4826 * np.median(np.abs(colours), axis=0) + 1e-4
     held = np.clip(colours, -reach, reach)
     return np.asarray(held.T @ held / max(len(held), 1), float)
 

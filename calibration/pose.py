@@ -10,9 +10,62 @@ from linesies.calibration.cameras import ANY_CAMERA, LensPrior
 from linesies.calibration.drawing import Drawing
 from linesies.calibration.lens import Lens
 from linesies.calibration.ridges import Ridge
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.calibration.view import View
 
 Array = NDArray[np.float64]
+
+TURN_STEP, ZOOM_STEP, BEND_STEP = (
+    0.02,
+    0.1,
+    0.05,
+)  # radians (or board sizes), logarithm, 1: what the fit takes for alike
+
+
+@dataclass(frozen=True)
+class CameraPoseTuning(Tuning):
+    """How far a lens may be from what is usual, and what a line's middle tells of the pose."""
+
+    least_focal: float = tuned(
+        0.6,
+        title="of the usual focal length, which four taps may tell at least",
+        unit="1",
+        low=0.1,
+        high=1,
+        source=by_hand_in("b91fb5a"),
+    )
+    most_focal: float = tuned(1.7, title="likewise at most", unit="1", low=1, high=10, source=by_hand_in("b91fb5a"))
+    usual_percentile: float = tuned(
+        70.0,
+        title="per cent of the middles that respond less than a usual one",
+        unit="%",
+        low=30,
+        high=100,
+        source=by_hand_in("b91fb5a"),
+    )
+    least_counts: float = tuned(
+        0.02,
+        title="of a usual one, what a middle counts that hardly responds",
+        unit="1",
+        low=0,
+        high=1,
+        source=by_hand_in("b91fb5a"),
+    )
+    most_zoom: float = tuned(
+        1.5,
+        title="logarithm by which the fit may change the focal length",
+        unit="1",
+        low=0.1,
+        high=3,
+        source=by_hand_in("b91fb5a"),
+    )
+    rounds: int = tuned(
+        60, title="times that the misses are reckoned at most", unit="1", low=10, high=500, source=by_hand_in("b91fb5a")
+    )
+
+
+POSE = CameraPoseTuning()
 
 
 def guess_lens(size_px: tuple[int, int], focal_px: float | None = None) -> Lens:
@@ -33,7 +86,7 @@ def focal_from_taps(corners_px: Array, corners_mm: Array, size_px: tuple[int, in
     lows = np.array([a[2] * b[2], a[2] ** 2 - b[2] ** 2])
     square = float(tops @ lows) / max(float(lows @ lows), 1e-30)
     usual = prior.focal * size_px[0]
-    return float(np.clip(np.sqrt(square) if square > 0 else usual, 0.6 * usual, 1.7 * usual))
+    return float(np.clip(np.sqrt(square) if square > 0 else usual, POSE.least_focal * usual, POSE.most_focal * usual))
 
 
 def pose_from_taps(corners_px: Array, corners_mm: Array, lens: Lens) -> View | None:
@@ -81,15 +134,15 @@ def refine(view: View, drawing: Drawing, ridges: list[Ridge], *, prior: LensPrio
 
     start = np.zeros(6 if prior is None else 8)
     size_mm = float(np.ptp(drawing.nodes_mm))
-    steps = np.array([0.02, 0.02, 0.02, 0.02 * size_mm, 0.02 * size_mm, 0.02 * size_mm, 0.1, 0.05])[: len(start)]
-    solved = least_squares(robust, start, x_scale=steps, method="trf", max_nfev=60)
+    steps = np.array([*[TURN_STEP] * 3, *[TURN_STEP * size_mm] * 3, ZOOM_STEP, BEND_STEP])[: len(start)]
+    solved = least_squares(robust, start, x_scale=steps, method="trf", max_nfev=POSE.rounds)
     return PoseFit(view=_moved(view, solved.x), miss_px=misses(solved.x))
 
 
 def _weights(ridges: list[Ridge]) -> Array:
     response = np.concatenate([r.response for r in ridges])
-    usual = max(float(np.percentile(response, 70)), 1e-9)
-    return np.asarray(np.sqrt(np.clip(response / usual, 0.02, 1.0)), float)
+    usual = max(float(np.percentile(response, POSE.usual_percentile)), 1e-9)
+    return np.asarray(np.sqrt(np.clip(response / usual, POSE.least_counts, 1.0)), float)
 
 
 def _soft(miss: Array) -> Array:
@@ -112,7 +165,7 @@ def _moved(view: View, unknown: Array) -> View:
     shift = np.asarray(unknown[3:6], float)
     lens, translation = view.lens, view.translation_mm
     if len(unknown) == 8:
-        zoom = float(np.exp(np.clip(unknown[6], -1.5, 1.5)))
+        zoom = float(np.exp(np.clip(unknown[6], -POSE.most_zoom, POSE.most_zoom)))
         matrix = lens.camera_matrix * np.array([[zoom, 1, 1], [1, zoom, 1], [1, 1, 1]])
         bend = lens.distortion.ravel() + np.array([unknown[7], *np.zeros(lens.distortion.size - 1)])
         lens = Lens(size_px=lens.size_px, camera_matrix=matrix, distortion=bend)

@@ -38,6 +38,30 @@ class RidgeTuning(Tuning):
         high=2,
         source=by_hand_in("b91fb5a"),
     )
+    gap_px: float = tuned(
+        1.5,
+        title="beside the paint, which belongs neither to it nor to its flanks",
+        unit="px",
+        low=0,
+        high=6,
+        source=by_hand_in("b91fb5a"),
+    )
+    bar_share: float = tuned(
+        0.8,
+        title="of the paint's width, which is surely paint",
+        unit="1",
+        low=0.2,
+        high=1,
+        source=by_hand_in("b91fb5a"),
+    )
+    best_percentile: float = tuned(
+        75.0,
+        title="per cent of a line's stretches that respond less than its best",
+        unit="%",
+        low=30,
+        high=100,
+        source=by_hand_in("b91fb5a"),
+    )
 
 
 RIDGES = RidgeTuning()
@@ -89,7 +113,7 @@ def _ridge(picture: Picture, where: LineCourse, line: int, reach_px: float, mix_
     picked = picked[: len(picked) // group * group]
     if len(picked) < 2 * group:
         return None
-    flank = width + 1.5
+    flank = width + RIDGES.gap_px
     reach = np.arange(-np.ceil(reach_px + width / 2 + flank), np.ceil(reach_px + width / 2 + flank) + 1)
     light = cut(picture, where.centre_px[picked], where.normal_px[picked], reach)
     light = light.reshape(-1, group, *light.shape[1:]).mean(axis=1).astype(float)
@@ -118,10 +142,10 @@ def _ridge(picture: Picture, where: LineCourse, line: int, reach_px: float, mix_
 
 def _bars(light: Array, width: float) -> tuple[Array, Array, Array]:
     """Average each cut's light (N, U, 3) over a bar of the paint's width and over a flank on either side."""
-    half = int(np.ceil(1.5 * width + 3))
+    half = int(np.ceil(1.5 * (width + 1) + RIDGES.gap_px))
     u = np.arange(-half, half + 1)
-    bar = np.clip(0.8 * width / 2 + 0.5 - np.abs(u), 0, 1)
-    gap = width / 2 + 1.5
+    bar = np.clip(RIDGES.bar_share * width / 2 + 0.5 - np.abs(u), 0, 1)
+    gap = width / 2 + RIDGES.gap_px
     right = np.clip(np.minimum(u - gap + 0.5, gap + width - u + 0.5), 0, 1)
     kernels = (bar / bar.sum(), right[::-1] / right.sum(), right / right.sum())
     inner, left, right_side = (
@@ -133,7 +157,7 @@ def _bars(light: Array, width: float) -> tuple[Array, Array, Array]:
 def _best_path(score: Array) -> NDArray[np.intp]:
     """Follow the strongest response from stretch to stretch, paying for leaps (Viterbi)."""
     count, wide = score.shape
-    cost = RIDGES.leap_cost * max(float(np.percentile(score.max(axis=1), 75)), 1e-9)
+    cost = RIDGES.leap_cost * max(float(np.percentile(score.max(axis=1), RIDGES.best_percentile)), 1e-9)
     leap = cost * np.abs(np.arange(wide)[:, None] - np.arange(wide)[None])
     best = score[0]
     came = np.zeros((count, wide), np.intp)

@@ -18,6 +18,7 @@ from linesies.calibration.view import View
 
 Array = NDArray[np.float64]
 STIFFNESS = Stiffness()
+HALF_DIAGONAL_PX = 0.7  # of a pixel
 BLURS_PX = (0.5, 0.7, 0.9, 1.1, 1.3, 1.6)  # tried; between them the lowest misfit is taken
 
 
@@ -213,7 +214,7 @@ def _cuts(sight: Sight, where: LineCourse, middle: Array, width: Array, crowd: N
     places = (centre[:, None] + reach[None, :, None] * where.normal_px[:, None]).astype(np.float32)
     lines = _nearest(crowd, places)
     aside = np.abs(reach[None] + (stray - middle)[:, None])
-    own_edge = width[:, None] / 2 + SURVEY.keep_off_px + 0.7
+    own_edge = width[:, None] / 2 + SURVEY.keep_off_px + HALF_DIAGONAL_PX
     free = lines <= (aside <= own_edge)
     near = aside <= width[:, None] / 2 + SURVEY.flank_px
     height, width_px = sight.light.shape

@@ -64,6 +64,14 @@ class WidthTuning(Tuning):
         high=60,
         source=by_hand_in("171f9d5"),
     )
+    blur_px: float = tuned(
+        0.7,
+        title="blur of both pictures before they are compared",
+        unit="px",
+        low=0.2,
+        high=3,
+        source=by_hand_in("171f9d5"),
+    )
 
 
 WIDTH = WidthTuning()
@@ -91,7 +99,8 @@ def looks_wide(
 
 
 def _changed(picture_bgr: Image, empty_bgr: Image) -> Plane:
-    away = cv2.absdiff(cv2.GaussianBlur(picture_bgr, (0, 0), 0.7), cv2.GaussianBlur(empty_bgr, (0, 0), 0.7))
+    now, empty = (cv2.GaussianBlur(one, (0, 0), WIDTH.blur_px) for one in (picture_bgr, empty_bgr))
+    away = cv2.absdiff(now, empty)
     return np.asarray(np.minimum(np.asarray(away).max(axis=2), WIDTH.most_changed_levels), np.float32)
 
 

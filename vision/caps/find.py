@@ -163,6 +163,7 @@ FIND = FindTuning()
 QUIET = 1e-6  # keeps shares finite where there is no texture
 
 USUAL_MM = (25.0, 42.0)  # from a crown cap to a wide plastic lid (Skully's book has caps of 0.5 to 2 inches, 1.7.5)
+CROWN_HEIGHT_MM = 6.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -186,7 +187,8 @@ def find_unknown_caps(picture_bgr: Image, calibration: Calibration) -> tuple[Spo
     found without its size.
     """
     usual = tuple(
-        Cap(player="", colour_rgb=(0, 0, 0), diameter_mm=diameter_mm, height_mm=6.0) for diameter_mm in USUAL_MM
+        Cap(player="", colour_rgb=(0, 0, 0), diameter_mm=diameter_mm, height_mm=CROWN_HEIGHT_MM)
+        for diameter_mm in USUAL_MM
     )
     spots = Finder(calibration, usual).spots(picture_bgr) if calibration.has_frame_size(picture_bgr) else []
     found: list[Spot] = []

@@ -7,6 +7,8 @@ from numpy.typing import NDArray
 from linesies.calibration import to_linear
 from linesies.vision.picture.layout import Image
 
+FAINTEST = 0.003  # linear light; added, so that shares of what is nearly black stay finite
+
 
 def luma_blue_red(bgr: Image) -> NDArray[np.float64]:
     """Give the linear luma, blue and red of a picture (H, W, 3).

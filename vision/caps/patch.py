@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from linesies.calibration import View
 from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import Tuning, tuned
-from linesies.vision.caps.light import luma_blue_red
+from linesies.vision.caps.light import FAINTEST, luma_blue_red
 from linesies.vision.caps.pictures import BeforeAndNow
 from linesies.vision.caps.solid import Solid, outline_px, px_a_mm
 
@@ -50,6 +50,9 @@ class PatchTuning(Tuning):
         low=0.0005,
         high=0.05,
         source=by_hand_in("05a0afb"),
+    )
+    least_noise_light: float = tuned(
+        0.0015, title="noise at least, in linear light", unit="1", low=0.0001, high=0.02, source=by_hand_in("05a0afb")
     )
 
 
@@ -113,12 +116,14 @@ def cut_patch(
     rows, columns = np.mgrid[y0:y1, x0:x1]
     low, high = points.min(axis=0) - PATCH.quiet_px, points.max(axis=0) + PATCH.quiet_px
     quiet = (columns < low[0]) | (columns > high[0]) | (rows < low[1]) | (rows > high[1])
-    empty = empty * np.median((now[quiet] / (empty[quiet] + 0.003)).T.copy(), axis=1)  # medians of rows are faster
+    empty = empty * np.median((now[quiet] / (empty[quiet] + FAINTEST)).T.copy(), axis=1)  # medians of rows are faster
     now[..., 1:] -= now[..., :1]
     empty[..., 1:] -= empty[..., :1]
     away = now[quiet, 0] - empty[quiet, 0]
     level = float(np.median(empty[..., 0]))
-    noise = 1.4826 * float(np.median(np.abs(away - np.median(away)))) + PATCH.least_noise * level + 0.0015
+    noise = (
+        1.4826 * float(np.median(np.abs(away - np.median(away)))) + PATCH.least_noise * level + PATCH.least_noise_light
+    )
     return Patch(
         view=view,
         solid=solid,

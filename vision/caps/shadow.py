@@ -16,6 +16,7 @@ from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.caps.found import Found, found_at
 from linesies.vision.caps.hypothesis import Supposed
+from linesies.vision.caps.light import FAINTEST
 from linesies.vision.caps.patch import Patch
 from linesies.vision.caps.solid import CIRCLE, DIRECTIONS, cover, near_hull, reach
 
@@ -171,7 +172,7 @@ def _dark_ground(found: Found, taken: list[Array]) -> _Dark | None:
     if not len(outside):
         return None
     now, empty = (cv2.GaussianBlur(plane[..., 0], (0, 0), 1.0).ravel()[outside] for plane in (patch.now, patch.empty))
-    lost = np.clip(1 - now / (empty + 0.003), 0, SHADOW.most_shade)
+    lost = np.clip(1 - now / (empty + FAINTEST), 0, SHADOW.most_shade)
     darkness = np.where((lost > SHADOW.least_shade) & found.hypothesis.unlike.is_shaded.ravel()[outside], lost, 0.0)
     sky = np.exp(-beyond_px / (SHADOW.sky_reach * _height_px(patch) + 0.5))
     sky /= np.linalg.norm(sky)

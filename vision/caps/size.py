@@ -71,6 +71,14 @@ class SizeTuning(Tuning):
     has_changed: float = tuned(
         0.3, title="change from which a pixel counts as changed", unit="1", low=0.05, high=0.9, source=BY_HAND
     )
+    ring_px: float = tuned(
+        3.0,
+        title="width of the ring round a disc, from which it is told apart",
+        unit="px",
+        low=1,
+        high=10,
+        source=by_hand_in("1a12867"),
+    )
 
 
 SIZE = SizeTuning()
@@ -194,15 +202,15 @@ def _finer(scores: list[float], best: int, size_step: float) -> float:
 
 
 @lru_cache(maxsize=512)
-def _kernel(tenths_px: int) -> Plane:
+def _kernel(tenths_px: int, ring_px: float) -> Plane:
     radius = tenths_px / 10
-    n = int(radius + 3.5)
+    n = int(radius + ring_px + 0.5)
     rows, columns = np.mgrid[-n : n + 1, -n : n + 1]
     away = np.hypot(rows, columns)
     disc = np.clip(radius - away + 0.5, 0, 1)
-    ring = np.clip(away - radius + 0.5, 0, 1) * np.clip(radius + 3.0 - away, 0, 1)
+    ring = np.clip(away - radius + 0.5, 0, 1) * np.clip(radius + ring_px - away, 0, 1)
     return np.asarray(disc / disc.sum() - ring / ring.sum(), np.float32)
 
 
 def _disc_less_ring(radius_px: float) -> Plane:
-    return _kernel(round(radius_px * 10))
+    return _kernel(round(radius_px * 10), SIZE.ring_px)

@@ -11,10 +11,13 @@ from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.caps.change import Plane
 from linesies.vision.caps.glass import goes_on, seek_glass
+from linesies.vision.caps.light import FAINTEST
 from linesies.vision.caps.size import SIZE, Peak, Sizes, Views, size_disc, window
 from linesies.vision.picture.layout import Image
 
 Array = NDArray[np.float64]
+
+FAINT, FAINT_SUM = 0.02, 0.01  # linear light; added, so that logarithms of a colour, and shares of a sum, stay finite
 
 
 @dataclass(frozen=True)
@@ -244,7 +247,7 @@ def measure_spot(view: View, views: Views, peak: Peak, xy_mm: Array, sizes: Size
 
 
 def _spot(cut: "_Cut", xy_px: Array, diameter_mm: float, change: float) -> Spot | None:
-    gain = np.median(cut.now[cut.ring] / (cut.empty[cut.ring] + 0.003), axis=0)
+    gain = np.median(cut.now[cut.ring] / (cut.empty[cut.ring] + FAINTEST), axis=0)
     hole = cut.darkening(cut.away < SPOT.hole, gain)
     band = cut.darkening((cut.away > SPOT.band_from) & (cut.away < SPOT.band_to), gain)
     is_shade = float((hole - band).mean()) < SPOT.ring_contrast and cut.is_shade(gain)
@@ -278,21 +281,21 @@ class _Cut:
         """Tell whether the empty ground's texture is still seen, be it in shadow."""
         core = self.away < SPOT.core
         texture = _correlation(self.texture_now[core], self.texture_empty[core])
-        light = np.log((self.now[core].sum(axis=-1) + 0.01) / (self.empty[core].sum(axis=-1) + 0.01))
+        light = np.log((self.now[core].sum(axis=-1) + FAINT_SUM) / (self.empty[core].sum(axis=-1) + FAINT_SUM))
         is_tinted = np.ptp(self.darkening(core, np.ones(3))) > SPOT.shadow_tint
         return texture > (SPOT.shaded_texture if light.std() < SPOT.even_light else SPOT.same_texture) and not is_tinted
 
     def darkening(self, where: NDArray[np.bool_], gain: Array) -> Array:
         """Give the logarithm of how bright pixels are beside their own ground, be it painted or not: (3,)."""
-        ratios = np.log((self.now[where] / gain + 0.02) / (self.empty[where] + 0.02))
+        ratios = np.log((self.now[where] / gain + FAINT) / (self.empty[where] + FAINT))
         return np.asarray(np.median(ratios, axis=0), float)
 
     def is_shade(self, gain: Array) -> bool:
         """Tell whether most of the core is its own ground made darker, in much the same colour."""
         core = self.away < SPOT.shade_core
         now, empty = self.now[core], self.empty[core] * gain
-        share = now.sum(axis=-1) / (empty.sum(axis=-1) + 0.01)
-        tint = np.abs(now - empty * share[:, None]).max(axis=-1) / (now.mean(axis=-1) + 0.02)
+        share = now.sum(axis=-1) / (empty.sum(axis=-1) + FAINT_SUM)
+        tint = np.abs(now - empty * share[:, None]).max(axis=-1) / (now.mean(axis=-1) + FAINT)
         return (
             float(((share > SPOT.least_light) & (share < SPOT.most_light) & (tint < SPOT.shade_tint)).mean())
             > SPOT.shade_most
@@ -300,7 +303,7 @@ class _Cut:
 
     def goes_on(self) -> bool:
         """Tell whether the darkness goes on beyond."""
-        light, before = (np.log(plane.sum(axis=-1) + 0.03) for plane in (self.now, self.empty))
+        light, before = (np.log(plane.sum(axis=-1) + 3 * FAINT_SUM) for plane in (self.now, self.empty))
         return goes_on(before - light, self.away)
 
     def has_left(self) -> bool:
@@ -308,7 +311,9 @@ class _Cut:
         core, ring = self.away < SPOT.left_core, self.ring
         stood_out, stands_out = (
             float(
-                np.sqrt((np.log((np.median(p[core], axis=0) + 0.02) / (np.median(p[ring], axis=0) + 0.02)) ** 2).mean())
+                np.sqrt(
+                    (np.log((np.median(p[core], axis=0) + FAINT) / (np.median(p[ring], axis=0) + FAINT)) ** 2).mean()
+                )
             )
             for p in (self.empty, self.now)
         )
@@ -319,7 +324,7 @@ class _Cut:
 
     def _bare(self, plane: Plane) -> float:
         """Tell what share of the core has the colour of some ground or paint round about."""
-        beside, inside = (np.log(plane[where] + 0.02) for where in (self.ring, self.away < SPOT.core))
+        beside, inside = (np.log(plane[where] + FAINT) for where in (self.ring, self.away < SPOT.core))
         beside, inside = (colours[:: max(len(colours) // SPOT.samples, 1)] for colours in (beside, inside))
         off = ((inside[:, None] - beside[None]) ** 2).mean(axis=-1).min(axis=1)
         return float((off < SPOT.alike**2).mean())

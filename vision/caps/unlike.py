@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.caps.change import CHANGE
+from linesies.vision.caps.light import FAINTEST
 from linesies.vision.caps.patch import Patch
 
 Array = NDArray[np.float64]
@@ -64,7 +65,7 @@ class Unlike:
 def unlike_ground(patch: Patch) -> Unlike:
     """Weigh each pixel of a patch against its ground."""
     lit, tint = _lit_cost(patch), _tint_cost(patch)
-    share = patch.now[..., 0] / (patch.empty[..., 0] + 0.003)
+    share = patch.now[..., 0] / (patch.empty[..., 0] + FAINTEST)
     is_darker = (share > UNLIKE.darkest_shade) & (share < UNLIKE.lightest_shade)
     return Unlike(
         lit_cost=lit,
@@ -85,7 +86,7 @@ def _lit_cost(patch: Patch) -> Array:
 
 def _tint_cost(patch: Patch) -> Array:
     """Weigh how unlike the colour of a pixel is to that of its ground made darker."""
-    share = np.clip(patch.now[..., 0] / (patch.empty[..., 0] + 0.003), 0, 1)
+    share = np.clip(patch.now[..., 0] / (patch.empty[..., 0] + FAINTEST), 0, 1)
     off = patch.now[..., 1:] - patch.empty[..., 1:] * share[..., None]
     skylight = UNLIKE.shade_tint * (patch.empty[..., 0] - patch.now[..., 0])
     return np.asarray(np.log1p((UNLIKE.colour_share * off**2).sum(axis=-1) / (patch.noise**2 + skylight**2)), float)

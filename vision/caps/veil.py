@@ -33,6 +33,7 @@ class Veiling(Tuning):
     least: float = tuned(0.06, title="light of a veil worth lifting", unit="1", low=0.01, high=0.5, source=LOOKED_AT)
     share: float = tuned(0.02, title="share of the picture that it veils", unit="1", low=0, high=0.5, source=LOOKED_AT)
     blinds: float = tuned(0.8, title="light behind which nothing is seen", unit="1", low=0.3, high=1, source=LOOKED_AT)
+    smooth_px: float = tuned(3.0, title="blur of what is taken off", unit="px", low=0.5, high=20, source=LOOKED_AT)
 
 
 VEILING = Veiling()
@@ -115,7 +116,9 @@ class Unveiling:
         over = np.clip(lit - np.maximum(contrast, 0)[..., None] * self._bare, 0, 1)
         side = 2 * self._tuning.drawing_px + 1
         steady = [cv2.medianBlur((255 * plane).astype(np.uint8), side) for plane in cv2.split(over)]
-        return np.asarray(cv2.GaussianBlur(np.dstack(steady).astype(np.float32) / 255, (0, 0), 3.0), np.float32)
+        return np.asarray(
+            cv2.GaussianBlur(np.dstack(steady).astype(np.float32) / 255, (0, 0), self._tuning.smooth_px), np.float32
+        )
 
 
 def _outlines(mask: NDArray[np.bool_], times: float) -> tuple[Array, ...]:

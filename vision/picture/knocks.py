@@ -72,6 +72,14 @@ class KnockTuning(Tuning):
     unrecognised_s: float = tuned(
         5.0, title="for which no ground may be recognised", unit="s", low=0.5, high=60, source=by_hand_in("f21dae2")
     )
+    whole_stretch: float = tuned(
+        0.95,
+        title="of a stretch, what must have been seen before it is averaged",
+        unit="1",
+        low=0.3,
+        high=1,
+        source=by_hand_in("f21dae2"),
+    )
 
 
 KNOCKS = KnockTuning()
@@ -153,7 +161,7 @@ class Knocks:
         while t_s - self._lately[0][0] > 2 * KNOCKS.stretch_s + KNOCKS.between_s:
             self._lately.popleft()
         late = [(t, at) for t, at in self._lately if t_s - t < KNOCKS.stretch_s]
-        if t_s - self._lately[0][0] < 0.95 * KNOCKS.stretch_s or _moments(late) < FEWEST_MOMENTS:
+        if t_s - self._lately[0][0] < KNOCKS.whole_stretch * KNOCKS.stretch_s or _moments(late) < FEWEST_MOMENTS:
             return
         if self.moved_since_s is None:
             self._follow(t_s - KNOCKS.stretch_s - KNOCKS.between_s)

@@ -117,6 +117,14 @@ class LightingTuning(Tuning):
         high=1,
         source=by_hand_in("8524687"),
     )
+    coloured_share: float = tuned(
+        0.1,
+        title="of the samples, which must have a colour before the white balance is told by them",
+        unit="1",
+        low=0.01,
+        high=0.9,
+        source=by_hand_in("807c0aa"),
+    )
 
 
 LIGHTING = LightingTuning()
@@ -242,7 +250,7 @@ class Lighting:
         rgb = _rgb_of(sampled.reshape(-1, 3)[::TINT_EVERY])
         is_telling = ((rgb > DARKEST) & (rgb < BRIGHTEST) & (self._rgb > DARKEST) & (self._rgb < BRIGHTEST)).all(axis=1)
         ratio = rgb[is_telling] / self._rgb[is_telling]
-        if len(ratio) > 0.1 * len(rgb):
+        if len(ratio) > LIGHTING.coloured_share * len(rgb):
             middle = np.array([upper_median(channel) for channel in ratio.T])
             balance = middle / (LUMA @ middle)
             own = ratio / (ratio @ LUMA)[:, None]

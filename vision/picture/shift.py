@@ -36,11 +36,24 @@ class ShiftTuning(Tuning):
     residuals: float = tuned(
         2.5, title="spreads of a residual at which a pixel counts half", unit="1", low=1, high=6, source=BY_HAND
     )
+    least_noise_levels: float = tuned(
+        0.5,
+        title="noise that is added to what is left over while a shift is sought",
+        unit="levels",
+        low=0,
+        high=5,
+        source=BY_HAND,
+    )
+    least_told_levels: float = tuned(
+        0.1, title="likewise when it is told how far off the shift may be", unit="levels", low=0, high=5, source=BY_HAND
+    )
 
 
 SHIFT = ShiftTuning()
 
 STEPS = 12
+STILL_PX = 0.003  # step below which it stands still
+STIFF = 1e-3  # keeps a step finite where a disc shows nothing
 REACH_RADII = 1.75  # of the window about the disc, in which it may move
 RIM_PX = 1.0  # about a disc that is looked at too
 
@@ -118,15 +131,15 @@ def _lucas_kanade(first: Array, then: Array, inside: NDArray[np.bool_], most_px:
         )
         difference = (warped[inside] - level).astype(float)
         weighted = columns * weight[:, None]
-        normal = columns.T @ weighted + np.diag([1e-3, 1e-3, 1e-3, 1e-3])
+        normal = columns.T @ weighted + STIFF * np.eye(4)
         solved = np.linalg.solve(normal, weighted.T @ difference)
         residual = difference - columns @ solved
-        spread = 1.4826 * median(np.abs(residual)) + 0.5
+        spread = 1.4826 * median(np.abs(residual)) + SHIFT.least_noise_levels
         weight = 1.0 / (1.0 + (residual / (SHIFT.residuals * spread)) ** 2)
         moved = np.clip(moved + solved[:2], -most_px, most_px)
-        if np.hypot(*solved[:2]) < 0.003:
+        if np.hypot(*solved[:2]) < STILL_PX:
             break
-    spread = 1.4826 * median(np.abs(residual)) + 0.1
+    spread = 1.4826 * median(np.abs(residual)) + SHIFT.least_told_levels
     sigma = spread * float(np.sqrt(np.linalg.inv(normal)[:2, :2].trace()))
     contrast = float(np.std(level)) + 1.0
     return Shift(

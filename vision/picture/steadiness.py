@@ -48,6 +48,14 @@ class SteadinessTuning(Tuning):
     confirm_s: float = tuned(
         0.25, title="for which they must have", unit="s", low=0.05, high=3, source=by_hand_in("87175e9")
     )
+    least_texture: float = tuned(
+        0.2,
+        title="deviation of what a tile shows, its middle counting more, below which it tells nothing",
+        unit="levels",
+        low=0.02,
+        high=20,
+        source=by_hand_in("87175e9"),
+    )
 
 
 STEADINESS = SteadinessTuning()
@@ -68,7 +76,7 @@ class Steadiness:
         self._tiles = [
             (rows, columns, tile)
             for rows, columns in _grid(empty.shape[:2])
-            if (tile := self._windowed(empty, rows, columns)).std() > 0.2
+            if (tile := self._windowed(empty, rows, columns)).std() > STEADINESS.least_texture
         ]
         self._frames = 0
         self._moved_until_s = 0.0

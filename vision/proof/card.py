@@ -8,6 +8,7 @@ from linesies.calibration import Calibration, linear, stored
 from linesies.vision.picture.layout import Image
 from linesies.vision.proof.gauge import BANK_CARD_MM, BANK_CARD_TALL_MM, CARD_MIDDLE_MM, FIELD_MM, darkness
 from linesies.vision.proof.laying import LUMA_RGB, Laid, grid_mm, seen_from_above
+from linesies.vision.proof.proof_tuning import PROOF_FIT
 
 Array = NDArray[np.float64]
 
@@ -16,6 +17,7 @@ STEP_MM = 0.5  # of what is drawn; the chequers' edges lie between points
 INNER = 0.72  # of the card, where it tells its own colour
 LEAST_COVERED = 0.85  # of the chequers' contrast must be gone there
 PRIOR = np.array([2.0, 2.0, 0.05, 0.03])  # how far a card strays: mm, mm, radians, and the scale of print
+USUAL_BLUR_MM = 1.5  # where the fit begins
 SCALES = (0.92, 1.08)  # no printer is farther off
 
 
@@ -51,8 +53,8 @@ def paper_scale(bare_bgr: Image, laid_bgr: Image, calibration: Calibration, laid
         lit = shares @ np.stack([colour - white, np.full(3, less), np.full(3, white)])
         return np.append((_luma(lit) - light.ravel()) / (abs(less) + 1e-3), unknown[:4] / PRIOR)
 
-    start = np.array([0.0, 0.0, 0.0, 0.0, 1.5])
-    found = least_squares(misses, start, x_scale=[1, 1, 0.02, 0.01, 0.5], loss="soft_l1", f_scale=0.1).x
+    start = np.array([0.0, 0.0, 0.0, 0.0, USUAL_BLUR_MM])
+    found = least_squares(misses, start, x_scale=[1, 1, 0.02, 0.01, 0.5], loss="soft_l1", f_scale=PROOF_FIT.robust).x
     scale = float(np.exp(found[3]))
     return scale if SCALES[0] < scale < SCALES[1] else None
 

@@ -14,6 +14,7 @@ from linesies.calibration import View, share_below, to_linear
 from linesies.vision.picture.layout import Image
 from linesies.vision.proof.gauge import Gauge
 from linesies.vision.proof.laying import Laid
+from linesies.vision.proof.proof_tuning import PROOF_FIT
 
 Array = NDArray[np.float64]
 
@@ -56,7 +57,10 @@ def see_discs(picture_bgr: Image, view: View, gauge: Gauge, laid: Laid) -> tuple
     blur_px = _lowest(np.array(costs))
     shifts = [
         least_squares(
-            lambda shift, i=i, w=window: w.misses(gauge, i, shift, blur_px), still, loss="soft_l1", f_scale=0.1
+            lambda shift, i=i, w=window: w.misses(gauge, i, shift, blur_px),
+            still,
+            loss="soft_l1",
+            f_scale=PROOF_FIT.robust,
         ).x
         for i, window in enumerate(windows)
     ]

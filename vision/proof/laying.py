@@ -22,6 +22,7 @@ Plane = NDArray[np.float32]
 SEEK_MM = 3.0  # a pixel of the plan on which the sheet is sought
 AROUND_MM = 150.0  # beyond the board it may lie, partly
 NEW = 0.12  # of the light: less has not changed
+FAINT = 0.01  # linear light; added, so that its gain stays finite in the dark
 PAPER_MM2 = (0.5 * 210 * 297, 1.7 * 210 * 297)  # of what may be a sheet, A4 or letter
 CLOSED_MM, OPENED_MM = 9.0, 60.0  # gaps in its border are narrower, and it is wider, than this
 MATCHED_MM = (
@@ -123,7 +124,7 @@ def _sheets(picture_bgr: Image, calibration: Calibration) -> list[tuple[Array, A
     (now, _), (empty, _) = (
         seen_from_above(one, calibration, flat, plan) for one in (picture_bgr, calibration.empty_bgr)
     )
-    gain = float(np.median((now + 0.01) / (empty + 0.01)))
+    gain = float(np.median((now + FAINT) / (empty + FAINT)))
     is_new = (np.abs(now - gain * empty) > NEW * float(np.percentile(now, 99))).astype(np.uint8)
     outlines, _ = cv2.findContours(
         _morphed(is_new, cv2.MORPH_CLOSE, CLOSED_MM), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from linesies.calibration.tuning import Tuning, tuned
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 
 SET_ON = "by hand on one simulated street and eight installations on a plain floor, which prove nothing of it"
 
@@ -52,3 +52,20 @@ class ProofTuning(Tuning):
 
 
 PROOF = ProofTuning()
+
+
+@dataclass(frozen=True)
+class ProofFitTuning(Tuning):
+    """How what a proof looks at is fitted."""
+
+    robust: float = tuned(
+        0.1,
+        title="of an edge's whole step, what is left over from which on a pixel counts less",
+        unit="1",
+        low=0.005,
+        high=1,
+        source=BY_HAND,
+    )
+
+
+PROOF_FIT = ProofFitTuning()

@@ -73,6 +73,8 @@ class ContactTuning(Tuning):
 
 CONTACT = ContactTuning()
 
+STEP_S = 0.001  # between the moments at which two caps' distance is looked at: a fast cap goes 5 mm
+
 TIMED_FRAMES = (0.7, 0.3)  # likewise, where the start is known to a part of a frame
 
 
@@ -176,7 +178,7 @@ def _nearest(victim: Victim, mover: Track, frame_s: float) -> Contact | None:
         start, end = max(start, victim.t_start_s - before_s), min(end, victim.t_start_s + after_s)
     if end <= start:
         return None
-    times = np.linspace(start, end, max(2, int((end - start) / 0.001)))
+    times = np.linspace(start, end, max(2, int((end - start) / STEP_S)))
     places = mover.at(times)
     apart = np.hypot(*(places - np.array(victim.xy_mm)).T) - mover.radius_mm - victim.radius_mm
     i = int(np.flatnonzero(apart <= max(float(apart.min()), 0.0) + 0.5)[0])

@@ -72,6 +72,25 @@ class SceneTuning(Tuning):
         high=10,
         source=by_hand_in("d914c03"),
     )
+    seen_misfit: float = tuned(
+        0.5,
+        title="misfit of colour up to which a blob under way is shown as a cap",
+        unit="1",
+        low=0.1,
+        high=1,
+        source=by_hand_in("0753346"),
+    )
+    seen_least_fill: float = tuned(
+        0.4, title="least of a cap's area that it fills", unit="1", low=0.05, high=1, source=by_hand_in("0753346")
+    )
+    seen_most_fill: float = tuned(
+        2.0, title="likewise the most", unit="1", low=1, high=10, source=by_hand_in("0753346")
+    )
+
+    def may_show(self, blob: Blob, column: int) -> bool:
+        """Tell whether a blob under way may be shown as the cap of that column."""
+        is_like = blob.misfit[column] < self.seen_misfit
+        return bool(blob.is_free and is_like and self.seen_least_fill < blob.fill[column] < self.seen_most_fill)
 
 
 SCENE_TUNING = SceneTuning()

@@ -36,6 +36,7 @@ class StillTuning(Tuning):
 STILL = StillTuning()
 
 AVERAGE_OVER = 12  # sightings
+USUAL_RADIUS_SMALL = 6.0  # of a cap, until it is known how the board lies in the picture
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -55,7 +56,7 @@ class Stills:
     """Remembers the blobs that keep still."""
 
     def __init__(self) -> None:
-        self.radius_small = 6.0
+        self.radius_small = USUAL_RADIUS_SMALL
         self.now: list[Still] = []
 
     def see(self, blobs: tuple[Blob, ...], t_s: float) -> None:

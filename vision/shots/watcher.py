@@ -172,7 +172,7 @@ class Watcher:
         for blob in state.since(self._t_s - SCENE_TUNING.seen_lately_s):
             for cap in state.missed:
                 k = cap.column
-                if blob.is_free and blob.misfit[k] < 0.5 and 0.4 < blob.fill[k] < 2:
+                if SCENE_TUNING.may_show(blob, k):
                     x, y = self._view.to_mm(cap.cap, blob.xy_small[k][None])[0]
                     caps_mm[cap.player] = (float(x), float(y))
         return Scene(t_s=self._t_s, is_at_rest=not state.missed, caps_mm=caps_mm)

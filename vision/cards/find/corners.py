@@ -37,9 +37,42 @@ class NearbyTuning(Tuning):
     )
     turn_cost: float = tuned(0.01, title="likewise turned", unit="1/mm2", low=0, high=0.2, source=by_hand_in("d24230a"))
     bow_cost: float = tuned(0.01, title="likewise bowed", unit="1/mm2", low=0, high=0.2, source=by_hand_in("d24230a"))
+    beside: float = tuned(
+        0.7,
+        title="what the chances of the offsets beside one count for it",
+        unit="1",
+        low=0,
+        high=1,
+        source=by_hand_in("5d43542"),
+    )
 
 
 NEARBY = NearbyTuning()
+
+
+@dataclass(frozen=True)
+class SharpeningTuning(Tuning):
+    """How a side is moved onto the strongest change of light."""
+
+    reach_mm: float = tuned(0.8, title="how far it is sought", unit="mm", low=0.1, high=5, source=by_hand_in("5575704"))
+    least_reach_px: float = tuned(
+        2.0, title="how far at least", unit="px", low=0.5, high=10, source=by_hand_in("5575704")
+    )
+    narrower: float = tuned(
+        0.6, title="of that, how far once it has been found", unit="1", low=0.1, high=1, source=by_hand_in("5575704")
+    )
+    narrow_px: float = tuned(1.2, title="how far at last", unit="px", low=0.3, high=5, source=by_hand_in("5575704"))
+    bow_held: float = tuned(
+        0.02,
+        title="how firmly a side is held to be straight, of what its samples say together",
+        unit="1",
+        low=0,
+        high=1,
+        source=by_hand_in("5575704"),
+    )
+
+
+SHARPENING = SharpeningTuning()
 
 STEPS_NEARBY = 7  # of turns and of bows that are tried
 TO_LINEAR = (65535 * (np.arange(256) / 255) ** 2.2).astype(np.uint16)  # a usual camera's curve
@@ -112,19 +145,20 @@ def _nearby(tuning: NearbyTuning) -> tuple[Array, NDArray[np.float32]]:
 def _softened(chances: NDArray[np.float32]) -> NDArray[np.float32]:
     """Add to each chance most of those of the offsets beside it."""
     beside = np.pad(chances, ((0, 0), (0, 0), (0, 0), (1, 1)))
-    return beside[..., 1:-1] + 0.7 * (beside[..., :-2] + beside[..., 2:])
+    return beside[..., 1:-1] + NEARBY.beside * (beside[..., :-2] + beside[..., 2:])
 
 
 def sharpened(linear: NDArray[np.uint16], sides: Sides) -> Sides:
     """Move curves onto the strongest change of light within a pixel or two, to sub-pixel."""
     points, normal, _ = side_frames(sides.quads_px)
     near = sides.bends @ TERMS.T
-    reach = max(2.0, 0.8 * float(np.median(side_scales(sides.quads_px))))
+    reach = max(SHARPENING.least_reach_px, SHARPENING.reach_mm * float(np.median(side_scales(sides.quads_px))))
     offsets = np.arange(-reach - 1, reach + 1.01, 0.5)
     at = points[..., None, :] + (near[..., None] + offsets)[..., None] * normal[:, :, None, None]
     change = _changes(see(linear, at))
     bends = np.zeros_like(sides.bends)
-    for narrow in (reach, max(1.2, 0.6 * reach), 1.2, 1.2):
+    last = SHARPENING.narrow_px
+    for narrow in (reach, max(last, SHARPENING.narrower * reach), last, last):
         place, height = _peaks(change, offsets, bends @ TERMS.T, narrow)
         level = np.median(height, -1, keepdims=True)
         bends = _fit(place, sides.weights * height / (height + level + 1e-6), bends)
@@ -160,7 +194,7 @@ def _fit(place: Array, weight: Array, bends: Array) -> Array:
     scale = weight.mean(-1)[..., None, None] + 1e-6
     normal = np.einsum("nks,si,sj->nkij", weight, TERMS, TERMS) / scale
     right = np.einsum("nks,si,nks->nki", weight, TERMS, place)[..., None] / scale
-    hold = len(ALONG) * np.diag([1e-6, 1e-6, 0.02])
+    hold = len(ALONG) * np.diag([1e-6, 1e-6, SHARPENING.bow_held])
     return np.linalg.solve(normal + hold, right)[..., 0]
 
 

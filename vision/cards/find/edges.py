@@ -16,14 +16,16 @@ ALONG = np.linspace(0.09, 0.91, 12)  # a card's corners are round: its sides are
 S = 2 * ALONG - 1  # the same from -1 to 1
 STEP_MM = 0.5
 OFFSETS_MM = STEP_MM * np.arange(-16, 17)  # outward from the supposed side
-FINEST_PX_PER_MM = 2.5  # pictures finer than that are reduced first
+FINEST_PX_PER_MM = 2.5  # as the network was taught; pictures much finer than that are reduced first
+MUCH_FINER = 1.5
+LEAST_CONTRAST = 4.0  # grey levels, added to a strip's own; as the network was taught
 
 
 def side_strips(picture_bgr: Image, quads_px: Array) -> NDArray[np.float32]:
     """Cut a strip across each side of quads (N, 4, 2): (N * 4, 3, samples along, offsets outward), contrast evened."""
     scale = side_scales(quads_px)
     finer = float(np.median(scale)) / FINEST_PX_PER_MM
-    if finer > 1.5:
+    if finer > MUCH_FINER:
         size = (round(picture_bgr.shape[1] / finer), round(picture_bgr.shape[0] / finer))
         picture_bgr = cv2.resize(picture_bgr, size, interpolation=cv2.INTER_AREA)
         quads_px, scale = (quads_px + 0.5) / finer - 0.5, scale / finer
@@ -32,7 +34,7 @@ def side_strips(picture_bgr: Image, quads_px: Array) -> NDArray[np.float32]:
     strips = see(picture_bgr, points[..., None, :] + reach)
     strips = strips.reshape(-1, *strips.shape[2:])
     strips -= strips.mean((1, 2, 3), keepdims=True)
-    strips /= strips.std((1, 2, 3), keepdims=True) + 4.0
+    strips /= strips.std((1, 2, 3), keepdims=True) + LEAST_CONTRAST
     return np.ascontiguousarray(strips.transpose(0, 3, 1, 2))
 
 

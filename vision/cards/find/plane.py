@@ -18,6 +18,9 @@ Size = tuple[float, float]  # width and length, mm
 
 STARTS, ENDS = np.array([0, 1, 2, 3, 0, 1]), np.array([1, 2, 3, 0, 2, 3])  # of a card's sides and diagonals
 NUDGE = 1e-3  # by which each value is changed to find the slopes of its misfits
+STIFF = 1e-3  # keeps a step finite where cards tell nothing of a value
+STILL = 0.01  # deviations below which a step changes nothing any more
+NEAREST = 0.05  # of a table's depth; keeps what a guess puts behind the camera finite
 USUAL = np.diag([1.0, 1.0, 1.0, 1.0, 0.0, 1.0])  # how the values are held to what is usual; the depth is free
 
 
@@ -208,7 +211,7 @@ ANY_TILT = Tilt(slope=np.zeros(2), spread=0.9)  # so wide that it says next to n
 def _lifted(rays: Array, bend: ArrayLike, slope: Array, depth_mm: ArrayLike) -> Array:
     """Find where rays (..., N, 2), bent by the lens, meet a table (..., N, 3), mm."""
     rays = rays * (1 + bend * (rays * rays).sum(-1, keepdims=True))
-    depth = depth_mm / np.maximum(1 + rays @ slope[..., None], 0.05)
+    depth = depth_mm / np.maximum(1 + rays @ slope[..., None], NEAREST)
     return np.concatenate([rays * depth, depth], -1)
 
 
@@ -309,9 +312,9 @@ def _descend(faults: Callable[[Array], Array], values: Array, heavy: Array, spre
         off, *nudged = faults(values + nudges)
         slope = (np.stack(nudged, 1) - off[:, None]) / NUDGE
         pull = (slope * (heavy / (1 + off**2 / spread**2))[:, None]).T  # what is no card at all hardly counts
-        change = np.linalg.solve(pull @ slope + USUAL + 1e-3 * np.eye(6), pull @ off + USUAL @ values)
+        change = np.linalg.solve(pull @ slope + USUAL + STIFF * np.eye(6), pull @ off + USUAL @ values)
         values = values - np.clip(change, -0.5, 0.5)
-        if np.abs(change).max() < 0.01:
+        if np.abs(change).max() < STILL:
             break
     return values
 

@@ -14,7 +14,15 @@ from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.cards.learn.align import PRINT, align, middle, settle, take
 from linesies.vision.cards.learn.faces import SMALL_PRINT, Faces, agreement
 from linesies.vision.cards.learn.flat import COARSE, FINE, MARGIN_MM, Floats, halved, print_area, turned
-from linesies.vision.cards.learn.light import detail, fit_light, fit_shade, sharpness, softened, softening_mm
+from linesies.vision.cards.learn.light import (
+    LEAST_GAIN,
+    detail,
+    fit_light,
+    fit_shade,
+    sharpness,
+    softened,
+    softening_mm,
+)
 
 
 @dataclass(frozen=True)
@@ -45,12 +53,21 @@ class FamilyTuning(Tuning):
         high=60,
         source=by_hand_in("3954535"),
     )
+    sigmas: float = tuned(
+        1.5,
+        title="usual differences at which a pixel counts a quarter",
+        unit="1",
+        low=0.5,
+        high=10,
+        source=by_hand_in("908e8a7"),
+    )
 
 
 FAMILY = FamilyTuning()
 
 BROAD_MM = 20  # differences broader than this are of light, glare or a channel at its end
 GLYPH_PX = 7  # a digit's neighbourhood goes with it
+WHITEST, MOST_OF_IT = 250.0, 99.9  # a deck file holds grey levels to 255; so bright is this per cent of a face
 _PRINT_FINE = print_area(FINE)
 _ALL = np.ones_like(PRINT)
 
@@ -92,13 +109,13 @@ def lay_onto(model: Floats, flat: Floats, least: float) -> Floats | None:
     laid = settle(laid, model, _PRINT_FINE)
     gain, offset = fit_light(model, laid, _PRINT_FINE)
     gain, offset = fit_shade(model, laid, _alike((laid - offset) / gain - model))
-    return np.asarray((laid - offset) / np.maximum(gain, 0.05), np.float32)
+    return np.asarray((laid - offset) / np.maximum(gain, LEAST_GAIN), np.float32)
 
 
 def _alike(off: Floats) -> Floats:
     """Weigh the pixels (H, W) in which two cards, `off` from one another, show the same: another digit is no shade."""
     most = np.abs(off).max(axis=2)
-    sigma = FAMILY.not_print + 1.5 * middle(most[_PRINT_FINE > 0])
+    sigma = FAMILY.not_print + FAMILY.sigmas * middle(most[_PRINT_FINE > 0])
     return _PRINT_FINE / (1 + (most / sigma) ** 2) ** 2
 
 
@@ -131,4 +148,4 @@ def _with_common_art(family: Floats) -> Floats:
     glyphs = cv2.dilate(differs, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (GLYPH_PX, GLYPH_PX)))
     own = cv2.GaussianBlur(glyphs.astype(np.float32), (0, 0), 1.0)[..., None]
     whole = art + off * own
-    return whole * min(1.0, 250.0 / float(np.percentile(whole, 99.9)))  # a deck file holds grey levels to 255
+    return whole * min(1.0, WHITEST / float(np.percentile(whole, MOST_OF_IT)))

@@ -46,11 +46,29 @@ class CardLightTuning(Tuning):
     )
     darkest_shade: float = tuned(0.3, title="least shade", unit="1", low=0.05, high=1, source=BY_HAND)
     brightest_shade: float = tuned(2.0, title="most that light adds", unit="1", low=1, high=8, source=BY_HAND)
+    least_gain: float = tuned(
+        0.1,
+        title="least gain that all colours have in common",
+        unit="1",
+        low=0.01,
+        high=1,
+        source=by_hand_in("9efa8f8"),
+    )
+    most_gain: float = tuned(4.0, title="likewise the most", unit="1", low=1, high=20, source=by_hand_in("9efa8f8"))
+    as_sharp: float = tuned(
+        1.03,
+        title="times as sharp, which still counts as alike",
+        unit="1",
+        low=1,
+        high=1.5,
+        source=by_hand_in("3954535"),
+    )
 
 
 CARD_LIGHT = CardLightTuning()
 
 _MEAN = np.full(3, 1 / 3, np.float32)  # over a small last axis a product is far faster than a mean
+LEAST_GAIN = 0.05  # keeps what is brought back to its own light finite
 SOFTENINGS_MM = (0.0, 0.25, 0.4, 0.55, 0.7, 0.85, 1.0, 1.2)
 
 
@@ -64,7 +82,8 @@ def fit_light(face: Floats, seen: Floats, weights: Floats) -> tuple[Floats, Floa
     t, q = face.reshape(-1, 3), seen.reshape(-1, 3)
     t_mean, t_square, both = ((w @ part / total).astype(np.float64) for part in (t, t * t, t * q))
     q_sum = float((w @ q).sum()) / total
-    common = min(max(float(both.sum()) / max(float(t_square.sum()), 1e-3), 0.1), 4.0)
+    common = float(both.sum()) / max(float(t_square.sum()), 1e-3)
+    common = min(max(common, CARD_LIGHT.least_gain), CARD_LIGHT.most_gain)
     prior = CARD_LIGHT.cast_held * float(t_square.sum())
     square, product = t_square + prior + 1e-3, both + prior * common
     tie = t_mean / square  # each channel's gain, solved for the veil that they share
@@ -121,7 +140,7 @@ def softening_mm(image: Floats, wanted: float, weights: Floats) -> float:
     """Find the blur by which a picture's sharpness falls to `wanted`."""
     grey = image @ _MEAN
     enough = bisect_left(
-        SOFTENINGS_MM, -1.03 * wanted, key=lambda mm: -sharpness(softened(grey, mm), weights)
+        SOFTENINGS_MM, -CARD_LIGHT.as_sharp * wanted, key=lambda mm: -sharpness(softened(grey, mm), weights)
     )  # blur only takes sharpness away
     return SOFTENINGS_MM[min(enough, len(SOFTENINGS_MM) - 1)]
 

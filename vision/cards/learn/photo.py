@@ -22,7 +22,8 @@ CARD_ASPECT = (0.56, 0.9)  # width to height of a card as photographed, tilted b
 CUT_ASPECTS = ((0.635, 0.66), (0.69, 0.735))  # bridge and poker cards cut out; photographs are 2:3 or 3:4
 CARD_SHARE = 0.06  # of the picture; a smaller card cannot be learned well
 _ONES = np.ones(3, np.float32)  # over a small last axis a product is far faster than a sum
-REACHES = (0.05, 0.02, 0.01)  # how far from a side its edge is sought, in card heights, ever nearer
+STEPS_A_PX = 1.5  # across a side, at which its edge is sought
+TURNS = 5  # of reweighting when a side is drawn
 
 
 @dataclass(frozen=True)
@@ -85,6 +86,139 @@ class PhotoTuning(Tuning):
         high=1,
         source=by_hand_in("3954535"),
     )
+    same_px: float = tuned(
+        3.0,
+        title="corners nearer than this are of one outline",
+        unit="px",
+        low=0.5,
+        high=20,
+        source=by_hand_in("3954535"),
+    )
+    beyond_px: float = tuned(
+        2.0,
+        title="how far outside the picture a corner may lie",
+        unit="px",
+        low=0,
+        high=20,
+        source=by_hand_in("3954535"),
+    )
+    least_side_px: float = tuned(
+        8.0, title="shortest side of an outline", unit="px", low=2, high=60, source=by_hand_in("3954535")
+    )
+    drawn_out: float = tuned(
+        3.0,
+        title="times that the distance from the colour of the table is drawn out before it is split",
+        unit="1",
+        low=1,
+        high=10,
+        source=by_hand_in("3954535"),
+    )
+    laxer: float = tuned(
+        0.5,
+        title="of the distance that splits best, what is tried too, and once more of that",
+        unit="1",
+        low=0.1,
+        high=0.9,
+        source=by_hand_in("3954535"),
+    )
+    weakest_edge_levels: float = tuned(
+        15.0, title="weakest edges that are tried", unit="levels", low=3, high=100, source=by_hand_in("3954535")
+    )
+    edge_strengths: int = tuned(
+        4,
+        title="strengths of edges that are tried, each twice the one before",
+        unit="1",
+        low=1,
+        high=6,
+        source=by_hand_in("3954535"),
+    )
+    first_corner_slack: float = tuned(
+        0.02,
+        title="of its length, by how much an outline may miss its four corners, at first",
+        unit="1",
+        low=0.005,
+        high=0.1,
+        source=by_hand_in("3954535"),
+    )
+    then_corner_slack: float = tuned(
+        0.04, title="likewise where it has no four so", unit="1", low=0.005, high=0.15, source=by_hand_in("3954535")
+    )
+    last_corner_slack: float = tuned(
+        0.07, title="likewise at last", unit="1", low=0.005, high=0.2, source=by_hand_in("3954535")
+    )
+    first_reach: float = tuned(
+        0.05,
+        title="of the card's height, how far from a side its edge is sought, at first",
+        unit="1",
+        low=0.01,
+        high=0.2,
+        source=by_hand_in("3954535"),
+    )
+    then_reach: float = tuned(0.02, title="likewise then", unit="1", low=0.005, high=0.1, source=by_hand_in("3954535"))
+    last_reach: float = tuned(
+        0.01, title="likewise at last", unit="1", low=0.002, high=0.05, source=by_hand_in("3954535")
+    )
+    wider: float = tuned(
+        0.05,
+        title="by how much wider an outline is tried, and twice that: a printed frame lies within a card's edge",
+        unit="1",
+        low=0,
+        high=0.2,
+        source=by_hand_in("3954535"),
+    )
+    slack: float = tuned(
+        0.006,
+        title="of the card's height, by how much a sample may miss its side",
+        unit="1",
+        low=0.001,
+        high=0.05,
+        source=by_hand_in("3954535"),
+    )
+    agrees: float = tuned(
+        1.5,
+        title="times that slack, up to which a sample lies on its side",
+        unit="1",
+        low=0.5,
+        high=5,
+        source=by_hand_in("3954535"),
+    )
+    most_edge: float = tuned(
+        8.0,
+        title="times the noise from which on a steeper edge counts no more",
+        unit="1",
+        low=2,
+        high=50,
+        source=by_hand_in("3954535"),
+    )
+    least_edge: float = tuned(
+        2.5, title="times the noise from which on it is an edge", unit="1", low=1, high=10, source=by_hand_in("3954535")
+    )
+    least_noise_levels: float = tuned(
+        0.3, title="noise that is added to a picture's own", unit="levels", low=0, high=5, source=by_hand_in("3954535")
+    )
+    least_crossing: float = tuned(
+        0.2,
+        title="sine of the angle at which two sides cross at least",
+        unit="1",
+        low=0.02,
+        high=0.9,
+        source=by_hand_in("3954535"),
+    )
+
+    @property
+    def reaches(self) -> tuple[float, ...]:
+        """How far from a side its edge is sought, ever nearer."""
+        return self.first_reach, self.then_reach, self.last_reach
+
+    @property
+    def corner_slacks(self) -> tuple[float, ...]:
+        """By what share of its length an outline may miss its four corners, ever more."""
+        return self.first_corner_slack, self.then_corner_slack, self.last_corner_slack
+
+    @property
+    def strengths(self) -> tuple[float, ...]:
+        """The strengths of edges that are tried, each twice the one before."""
+        return tuple(self.weakest_edge_levels * 2**i for i in range(self.edge_strengths))
 
 
 PHOTO = PhotoTuning()
@@ -157,7 +291,7 @@ class _Slopes:
         soft = cv2.GaussianBlur(lab.astype(np.float32), (0, 0), 1.0)
         self.dx = cv2.Sobel(soft, cv2.CV_32F, 1, 0, ksize=3, scale=1 / 8)
         self.dy = cv2.Sobel(soft, cv2.CV_32F, 0, 1, ksize=3, scale=1 / 8)
-        self.noise = float(np.median(np.sqrt((self.dx**2 + self.dy**2).sum(2)))) + 0.3
+        self.noise = float(np.median(np.sqrt((self.dx**2 + self.dy**2).sum(2)))) + PHOTO.least_noise_levels
         self.size_px = (lab.shape[1], lab.shape[0])
 
     def across(self, at_px: NDArray[np.float64], normals: NDArray[np.float64]) -> NDArray[np.float32]:
@@ -180,7 +314,7 @@ def _quads(lab: Image, shape: WantedShape) -> list[Quad]:
                 quads += _corners(hull)
     distinct: list[Quad] = []
     for quad in (quad for quad in quads if _is_like(shape, quad, lab.shape)):
-        if all(np.abs(quad - other).max() > 3 for other in distinct):
+        if all(np.abs(quad - other).max() > PHOTO.same_px for other in distinct):
             distinct.append(quad)
     return distinct
 
@@ -202,9 +336,9 @@ def _other_than_table(lab: Image) -> list[NDArray[np.uint8]]:
         keep = off <= PHOTO.strange * np.median(off) + 1
     apart = lab - (terms @ fit.astype(np.float32)).reshape(lab.shape)
     distance = np.sqrt((apart * apart) @ _ONES)
-    soft = cv2.GaussianBlur(np.clip(distance * 3, 0, 255).astype(np.uint8), (5, 5), 0)
+    soft = cv2.GaussianBlur(np.clip(distance * PHOTO.drawn_out, 0, 255).astype(np.uint8), (5, 5), 0)
     otsu, _ = cv2.threshold(soft, 0, 255, cv2.THRESH_OTSU)
-    return [_closed((soft > level).astype(np.uint8), 5) for level in (otsu, otsu * 0.5, otsu * 0.25)]
+    return [_closed((soft > level).astype(np.uint8), 5) for level in (otsu, otsu * PHOTO.laxer, otsu * PHOTO.laxer**2)]
 
 
 def _tones(lab: Image) -> list[NDArray[np.uint8]]:
@@ -221,7 +355,7 @@ def _edges(lab: Image) -> list[NDArray[np.uint8]]:
     """Mark edges at several strengths, joined where they are broken."""
     soft = cv2.GaussianBlur(lab, (5, 5), 0)
     masks = []
-    for strength in (15, 30, 60, 120):
+    for strength in PHOTO.strengths:
         edges = np.maximum.reduce([cv2.Canny(channel, strength / 2, strength) for channel in cv2.split(soft)])
         masks += [_closed(edges, 3), _closed(edges, 7)]
     return masks
@@ -235,7 +369,7 @@ def _corners(hull: NDArray[np.int32]) -> list[Quad]:
     """Give the quads that a hull suggests: its four corners, if it has such, and the smallest rectangle round it."""
     quads = [cv2.boxPoints(cv2.minAreaRect(hull)).astype(float)]
     length = cv2.arcLength(hull, closed=True)
-    for slack in (0.02, 0.04, 0.07):
+    for slack in PHOTO.corner_slacks:
         few = cv2.approxPolyDP(hull, slack * length, closed=True)
         if len(few) == 4:
             quads.append(few[:, 0].astype(float))
@@ -254,9 +388,9 @@ def _ordered(quad: Quad) -> Quad:
 
 def _is_like(shape: WantedShape, quad: Quad, size: tuple[int, ...]) -> bool:
     sides = _lengths(quad[_NEXT] - quad)
-    if sides.min() < 8 or not cv2.isContourConvex(quad.astype(np.float32)):
+    if sides.min() < PHOTO.least_side_px or not cv2.isContourConvex(quad.astype(np.float32)):
         return False
-    is_inside = bool((quad > -2).all() and (quad < np.array(size[1::-1]) + 1).all())
+    is_inside = bool((quad > -PHOTO.beyond_px).all() and (quad < np.array(size[1::-1]) - 1 + PHOTO.beyond_px).all())
     is_even = bool((sides / np.roll(sides, 2)).max() < PHOTO.uneven)
     share = cv2.contourArea(quad.astype(np.float32)) / (size[0] * size[1])
     aspect = (sides[0] + sides[2]) / (sides[1] + sides[3])
@@ -267,9 +401,9 @@ def _fits(slopes: _Slopes, quad: Quad, shape: WantedShape) -> list[FoundCard]:
     """Draw a quad, and others a little wider, onto the edges beside them; only those with four clear sides are kept."""
     fits = []
     middle = quad.mean(0)
-    for wider in (1.0, 1.05, 1.1):
+    for wider in (1.0, 1 + PHOTO.wider, 1 + 2 * PHOTO.wider):
         at, support = middle + (quad - middle) * wider, 0.0
-        for reach in REACHES if wider == 1.0 else REACHES[1:]:
+        for reach in PHOTO.reaches if wider == 1.0 else PHOTO.reaches[1:]:
             drawn = _drawn(slopes, at, reach)
             if drawn is None:
                 break
@@ -283,13 +417,13 @@ def _fits(slopes: _Slopes, quad: Quad, shape: WantedShape) -> list[FoundCard]:
 def _drawn(slopes: _Slopes, quad: Quad, reach: float) -> tuple[Quad, float] | None:
     """Move each side to the edge nearest to it; returns the quad and how much of its weakest side is on an edge."""
     height = float(np.hypot(*(quad[2] - quad[1])))
-    offsets = np.linspace(-reach, reach, 2 * max(2, round(reach * height * 1.5)) + 1) * height
+    offsets = np.linspace(-reach, reach, 2 * max(2, round(reach * height * STEPS_A_PX)) + 1) * height
     ahead = quad[_NEXT] - quad
     along = ahead / _lengths(ahead)[:, None]
     normals = np.column_stack([-along[:, 1], along[:, 0]])
     at = quad[:, None] + _ALONG[:, None] * ahead[:, None]
     steep = slopes.across(at[:, :, None] + offsets[:, None] * normals[:, None, None], normals)
-    start, slant, shares = _lines(offsets, steep, slopes.noise, 0.006 * height)
+    start, slant, shares = _lines(offsets, steep, slopes.noise, PHOTO.slack * height)
     firsts, lasts = quad + normals * start[:, None], quad + ahead + normals * (start + slant)[:, None]
     sides = list(zip(firsts, lasts, strict=True))
     corners = [_crossing(sides[i - 1], sides[i]) for i in range(4)]
@@ -303,9 +437,9 @@ def _lines(
 
     `steep` (N, M, K) are slopes at M places along each side, K offsets across it.
     """
-    place, height = offsets[steep.argmax(2)], np.minimum(steep.max(2), 8 * noise)
+    place, height = offsets[steep.argmax(2)], np.minimum(steep.max(2), PHOTO.most_edge * noise)
     weights = height + 1e-6
-    for _ in range(5):
+    for _ in range(TURNS):
         total = weights.sum(1)
         mean_t, mean_p = (weights @ _ALONG) / total, (weights * place).sum(1) / total
         away = _ALONG - mean_t[:, None]
@@ -314,7 +448,7 @@ def _lines(
         off = np.abs(place - start[:, None] - slant[:, None] * _ALONG)
         least = np.maximum(slack, np.sort(off, axis=1)[:, _MIDDLE].mean(axis=1))[:, None]
         weights = height / (1 + (off / least) ** 2) ** 2 + 1e-6
-    return start, slant, ((off <= 1.5 * slack) & (height >= 2.5 * noise)).mean(1)
+    return start, slant, ((off <= PHOTO.agrees * slack) & (height >= PHOTO.least_edge * noise)).mean(1)
 
 
 def _crossing(one: tuple[Quad, Quad], other: tuple[Quad, Quad]) -> Quad | None:
@@ -322,7 +456,7 @@ def _crossing(one: tuple[Quad, Quad], other: tuple[Quad, Quad]) -> Quad | None:
     (a, b), (c, d) = one, other
     p, q = b - a, d - c
     area = p[0] * q[1] - p[1] * q[0]
-    if abs(area) < 0.2 * np.hypot(*p) * np.hypot(*q):
+    if abs(area) < PHOTO.least_crossing * np.hypot(*p) * np.hypot(*q):
         return None
     return a + p * (((c - a)[0] * q[1] - (c - a)[1] * q[0]) / area)
 

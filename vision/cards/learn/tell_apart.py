@@ -11,7 +11,7 @@ from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.cards.learn.align import PRINT, align, middle, settle, take
 from linesies.vision.cards.learn.faces import SMALL_PRINT, Faces
 from linesies.vision.cards.learn.flat import COARSE, FINE, SMALL, Floats, blurred, print_area, turned
-from linesies.vision.cards.learn.light import fit_shade, sharpness, slopes, softened, softening_mm
+from linesies.vision.cards.learn.light import CARD_LIGHT, fit_shade, sharpness, slopes, softened, softening_mm
 
 
 @dataclass(frozen=True)
@@ -104,6 +104,25 @@ class TellApartTuning(Tuning):
     far_noise_levels: float = tuned(
         6.0, title="noise of such a card", unit="levels", low=0.5, high=40, source=by_hand_in("3954535")
     )
+    compared_mm: float = tuned(
+        0.4,
+        title="blur of a card when it is compared as a whole",
+        unit="mm",
+        low=0,
+        high=3,
+        source=by_hand_in("3954535"),
+    )
+    least_noise_levels: float = tuned(
+        1.5, title="noise that is added to a card's own", unit="levels", low=0, high=10, source=by_hand_in("3954535")
+    )
+    beyond_best: float = tuned(
+        1.02,
+        title="likeness to the best face that a card could reach, of which its lead is a share",
+        unit="1",
+        low=1.001,
+        high=1.2,
+        source=by_hand_in("8f31934"),
+    )
 
 
 APART = TellApartTuning()
@@ -149,7 +168,7 @@ def tell(faces: Faces, flat: Floats, tiny: Floats, visible: Floats) -> FaceMatch
         moved = align(flat, turned(faces.mid.pictures[face], turn), visible)
         some = np.unique(np.array(order) % len(faces.names))
         found = np.full_like(rough, -1.0)
-        seen = take(blurred(flat, 0.4, FINE), moved, COARSE)
+        seen = take(blurred(flat, APART.compared_mm, FINE), moved, COARSE)
         found[:, some] = faces.mid.agreement(seen, visible * PRINT, some.tolist())
         if found.max() > best:
             best, shift, scores = float(found.max()), moved, found
@@ -198,7 +217,7 @@ def _verdict(near: list[int], likeness: FaceLikeness, best: float, ahead: float)
     rivals = [i for i, face in enumerate(near) if face != near[first]]
     lead, share = APART.sure_lead * min(ahead, 1.0), min(ahead, 1.0)
     if rivals:
-        shares = (likeness.of_card[first] - likeness.of_card) / (1.02 - likeness.of_best)
+        shares = (likeness.of_card[first] - likeness.of_card) / (APART.beyond_best - likeness.of_best)
         rival = min(rivals, key=shares.__getitem__)
         share = min(share, float(shares[rival]))
         lead = min(lead, float(shares[rival] * likeness.apart[rival]))
@@ -217,7 +236,7 @@ def _compare(images: Floats, seen: Floats, weights: Floats) -> FaceLikeness:
     gain, offset = fit_shade(images[0], seen, weights)
     dx, dy = slopes(images.mean(0), FINE)  # edges of the art that they share, hardly those of digits
     q, g, o, face, w = (part[::3, ::3] for part in (seen, gain, offset, images[0], weights))
-    noise = 1.48 * middle(np.abs(q - g * face - o)[w > 0.5].ravel()) + 1.5
+    noise = 1.48 * middle(np.abs(q - g * face - o)[w > 0.5].ravel()) + APART.least_noise_levels
     brightest = np.percentile(q[w > 0.5], 99, axis=0).astype(np.float32) if (w > 0.5).any() else np.float32(np.inf)
     at = np.flatnonzero((_spread(images, images[0]) > APART.differs) & (weights > 0.5))
     if len(at) < 8:
@@ -254,7 +273,7 @@ def _cost(squared: NDArray[np.floating]) -> NDArray[np.floating]:
 def _equally_sharp(images: Floats, seen: Floats, weights: Floats) -> tuple[Floats, Floats]:
     """Soften what is sharper, the faces or the card, so that blur is no evidence."""
     of_faces, of_card = sharpness(images[0], weights), sharpness(seen, weights)
-    if of_faces > 1.03 * of_card:
+    if of_faces > CARD_LIGHT.as_sharp * of_card:
         blur_mm = softening_mm(images[0], of_card, weights)
         return np.stack([softened(image, blur_mm) for image in images]), seen
     return images, softened(seen, softening_mm(seen, of_faces, weights))

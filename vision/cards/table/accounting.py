@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from linesies.calibration import Tuning, tuned
+from linesies.calibration.set_by_hand import by_hand_in
 from linesies.vision.cards.change import Mask, area_mm2, changed, in_one_light
 from linesies.vision.cards.spots import PX_PER_MM
 from linesies.vision.cards.table.ledger import Ledger, LedgerEntry, PlaceDifference
@@ -110,6 +111,14 @@ class AccountTuning(Tuning):
         low=0.5,
         high=10.0,
         source=TWOS,
+    )
+    second_share: float = tuned(
+        0.8,
+        title="of all that is unexplained, what lies beside the new card where a second one shows beneath it",
+        unit="1",
+        low=0.3,
+        high=1,
+        source=by_hand_in("0b96bb1"),
     )
 
 
@@ -307,4 +316,4 @@ def _has_second(ledger: Ledger, now: Image, card: SeenCard, explained: Sequence[
         mask &= ~ledger.reach(known.quad_mm, ACCOUNT.shadow_mm)
     mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((4, 4), np.uint8)).astype(np.uint8)
     beside = mask & ledger.reach(card.quad_mm, ACCOUNT.beside_mm)
-    return area_mm2(beside) >= ACCOUNT.second_mm2 and area_mm2(beside) >= 0.8 * area_mm2(mask)
+    return area_mm2(beside) >= ACCOUNT.second_mm2 and area_mm2(beside) >= ACCOUNT.second_share * area_mm2(mask)

@@ -42,6 +42,7 @@ class BackTuning(Tuning):
 
 BACKS = BackTuning()
 MOST_KEPT = 12
+FAINT_LEVELS = 4.0  # added, so that a dark card's noise is no look
 
 
 class Backs:
@@ -68,7 +69,7 @@ class Backs:
 
 def _in_own_light(card: SeenCard) -> Look:
     assert card.small is not None
-    look = card.small.astype(float) + 4.0
+    look = card.small.astype(float) + FAINT_LEVELS
     return np.asarray(look / look.mean(), float)
 
 

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration import Tuning, tuned
+from linesies.calibration.set_by_hand import by_hand_in
 from linesies.vision.cards.card import CARD_MM
 from linesies.vision.cards.change import CARD_CHANGE, FlatCandidate, Mask, area_mm2, changed, find_new, share_within
 from linesies.vision.cards.spots import PX_PER_MM, TableSpot
@@ -83,6 +84,14 @@ class LedgerTuning(Tuning):
         low=0.5,
         high=10.0,
         source=BY_HAND,
+    )
+    taken_mm: float = tuned(
+        3.0,
+        title="how far round a card that is taken out of the record what it changed is undone",
+        unit="mm",
+        low=0,
+        high=15,
+        source=by_hand_in("29b533e"),
     )
 
 
@@ -235,7 +244,7 @@ class Ledger:
         if gone.card is None:
             beneath = cv2.dilate(changed(below, gone.look), np.ones((5, 5), np.uint8)).astype(np.uint8)
         else:
-            beneath = self.reach(gone.card.quad_mm, 3.0)
+            beneath = self.reach(gone.card.quad_mm, CHANGE.taken_mm)
         for i, layer in enumerate(self.layers[number:], start=number):
             if layer.card is not None:
                 beneath &= ~self.reach(layer.card.quad_mm, 0.0)

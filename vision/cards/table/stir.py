@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration import Tuning, tuned
+from linesies.calibration.set_by_hand import by_hand_in
 from linesies.vision.cards.spots import SMALL, TableSpot
 from linesies.vision.cards.table.sources import BY_HAND
 from linesies.vision.picture.frame import Frame, Image
@@ -49,6 +50,22 @@ class StirTuning(Tuning):
         high=50,
         source=BY_HAND,
     )
+    follows: float = tuned(
+        0.1,
+        title="of a change of the noise, what is followed from frame to frame",
+        unit="1",
+        low=0.005,
+        high=1,
+        source=by_hand_in("d942027"),
+    )
+    least_noise_levels: float = tuned(
+        0.3,
+        title="noise that is added to what is measured, for levels are whole",
+        unit="levels",
+        low=0,
+        high=3,
+        source=by_hand_in("d942027"),
+    )
 
 
 STIR = StirTuning()
@@ -73,7 +90,8 @@ class Stir:
         self.moving = np.zeros(small.shape, bool)
         if self._last:
             change = cv2.absdiff(small, self._last[0][1])
-            self._sigma += 0.1 * (1.48 * float(np.median(change[::2, ::2])) + 0.3 - self._sigma)
+            noise = 1.48 * float(np.median(change[::2, ::2])) + STIR.least_noise_levels
+            self._sigma += STIR.follows * (noise - self._sigma)
             self.moving = change > max(STIR.least_levels, STIR.sigmas * self._sigma)
         self._last.append((frame.t_s, small))
         if self._moved_s is None or np.count_nonzero(self.moving) >= STIR.few:
