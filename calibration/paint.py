@@ -20,13 +20,11 @@ from linesies.calibration.tuning import Tuning, tuned
 Array = NDArray[np.float64]
 DARKEST = 0.004  # linear light; below it a share of the ground's light is noise
 LUMA_BGR = np.array([0.114, 0.587, 0.299])
-LUMA_ENOUGH = 0.45  # of the mix's separation: its edges are twice as sharp, and nothing else need be tried
-HUE_IDLE = 0.9  # of the same: from here on the mix is as sharp
 
 
 @dataclass(frozen=True)
 class PaintTuning(Tuning):
-    """How the mix of colours is kept from following chance."""
+    """How the mix of colours is kept from following chance, and when it is asked at all."""
 
     even: float = tuned(
         0.05,
@@ -38,6 +36,17 @@ class PaintTuning(Tuning):
     )
     gross: float = tuned(
         3.0, title="deviations at which a colour counts no more", unit="1", low=1, high=10, source=by_hand_in("b91fb5a")
+    )
+    luma_enough: float = tuned(
+        0.45,
+        title="of the mix's separation, that of luma above which it alone is tried: its edges are twice as sharp",
+        unit="1",
+        low=0.1,
+        high=1,
+        source=by_hand_in("4b43e5b"),
+    )
+    hue_idle: float = tuned(
+        0.9, title="likewise above which the mix is as sharp", unit="1", low=0.5, high=1, source=by_hand_in("4b43e5b")
     )
 
 
@@ -75,7 +84,7 @@ class Paint:
     @property
     def is_grey(self) -> bool:
         """Whether hue tells paint from ground so little that the mix is as sharp as luma."""
-        return self.luma_share > HUE_IDLE
+        return self.luma_share > PAINT.hue_idle
 
     def mix(self, light: Picture) -> Picture:
         """Mix linear light (H, W, 3) so that paint stands out: (H, W)."""
@@ -91,7 +100,7 @@ class Paint:
         mix, luma = Plane(light=self.mix(light), is_luma=False), Plane(light=self.luma(picture_bgr), is_luma=True)
         if self.is_grey:
             return (mix,)
-        return (luma,) if self.luma_share > LUMA_ENOUGH else (luma, mix)
+        return (luma,) if self.luma_share > PAINT.luma_enough else (luma, mix)
 
 
 def learn_paint(paint_bgr: Array, ground_bgr: Array) -> Paint:

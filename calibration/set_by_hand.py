@@ -50,6 +50,7 @@ AIMS = {
     "391e905": "find the camera's blur by the misfit itself",
     "54dd8b3": "widen the survey's sigma by what the model leaves out",
     "34d10d3": "find the board without taps",
+    "4b43e5b": "survey yellow paint by luma where that can be done",
     "cd19fdd": "watch films at all",
     "9d3b1db": "tell first movers by physics, caps that leave the view, and caps of two colours",
     "87175e9": "tell a knocked camera, part caps that touch, and compare discs beside moved caps",

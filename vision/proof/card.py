@@ -14,8 +14,6 @@ Array = NDArray[np.float64]
 
 LEAST_BLUR_MM = 0.2  # a sharper picture is drawn as this
 STEP_MM = 0.5  # of what is drawn; the chequers' edges lie between points
-INNER = 0.72  # of the card, where it tells its own colour
-LEAST_COVERED = 0.85  # of the chequers' contrast must be gone there
 PRIOR = np.array([2.0, 2.0, 0.05, 0.03])  # how far a card strays: mm, mm, radians, and the scale of print
 USUAL_BLUR_MM = 1.5  # where the fit begins
 SCALES = (0.92, 1.08)  # no printer is farther off
@@ -34,9 +32,9 @@ def paper_scale(bare_bgr: Image, laid_bgr: Image, calibration: Calibration, laid
     bare, light = (seen_from_above(one, calibration, laid, grid)[0].astype(float) for one in (bare_bgr, laid_bgr))
     away = grid - CARD_MIDDLE_MM
     dark = darkness(away, STEP_MM)
-    is_inner = (np.abs(away) < INNER * np.array(BANK_CARD_MM) / 2).all(axis=-1)
+    is_inner = (np.abs(away) < PROOF_FIT.card_middle * np.array(BANK_CARD_MM) / 2).all(axis=-1)
     left = float(np.abs(light[is_inner] - np.median(light[is_inner])).mean())
-    if left > (1 - LEAST_COVERED) * float(np.abs(bare[is_inner] - np.median(bare[is_inner])).mean()):
+    if left > (1 - PROOF_FIT.least_covered) * float(np.abs(bare[is_inner] - np.median(bare[is_inner])).mean()):
         return None
     colour = _colour(laid_bgr, calibration, laid)
     seen_card = _SeenCard(away, calibration, laid)

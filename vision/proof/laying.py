@@ -15,13 +15,13 @@ from numpy.typing import NDArray
 from linesies.calibration import Calibration, linear, to_linear
 from linesies.vision.picture.layout import Image
 from linesies.vision.proof.gauge import DISC_RGB, GROUND_SHARE, SHEET_MM, Gauge, is_chequered
+from linesies.vision.proof.proof_tuning import PROOF_FIT
 
 Array = NDArray[np.float64]
 Plane = NDArray[np.float32]
 
 SEEK_MM = 3.0  # a pixel of the plan on which the sheet is sought
 AROUND_MM = 150.0  # beyond the board it may lie, partly
-NEW = 0.12  # of the light: less has not changed
 FAINT = 0.01  # linear light; added, so that its gain stays finite in the dark
 PAPER_MM2 = (0.5 * 210 * 297, 1.7 * 210 * 297)  # of what may be a sheet, A4 or letter
 CLOSED_MM, OPENED_MM = 9.0, 60.0  # gaps in its border are narrower, and it is wider, than this
@@ -33,8 +33,6 @@ FINE = 4  # points of the drawing to a pixel of its plan, each way
 FINE_MM = 1.0  # a pixel of the plan on which it is laid
 BLURS_MM = (6.0, 2.0)  # of the drawing, look by look
 ROUNDS, STILL = 60, 1e-5  # of the matching at most, and how little more it may gain
-LIKE = 0.8  # correlation of picture and drawing from which the sheet is found
-LEAST_SEEN = 0.97  # of the sheet that must be in the picture
 INK, PAPER = 0.04, 0.8  # linear light of both, beside each other
 LUMA_RGB = (0.299, 0.587, 0.114)  # as pictures store it
 
@@ -72,7 +70,7 @@ def lay(picture_bgr: Image, calibration: Calibration, gauge: Gauge) -> Laid | No
         if (laid := _laid(picture_bgr, calibration, gauge, Laid(turn=start, middle_mm=middle_mm, likeness=0.0)))
     ]
     best = max(ways, key=lambda laid: laid.likeness, default=None)
-    return best if best is not None and best.likeness > LIKE else None
+    return best if best is not None and best.likeness > PROOF_FIT.like else None
 
 
 def seen_from_above(
@@ -125,7 +123,7 @@ def _sheets(picture_bgr: Image, calibration: Calibration) -> list[tuple[Array, A
         seen_from_above(one, calibration, flat, plan) for one in (picture_bgr, calibration.empty_bgr)
     )
     gain = float(np.median((now + FAINT) / (empty + FAINT)))
-    is_new = (np.abs(now - gain * empty) > NEW * float(np.percentile(now, 99))).astype(np.uint8)
+    is_new = (np.abs(now - gain * empty) > PROOF_FIT.new * float(np.percentile(now, 99))).astype(np.uint8)
     outlines, _ = cv2.findContours(
         _morphed(is_new, cv2.MORPH_CLOSE, CLOSED_MM), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE
     )
@@ -168,7 +166,7 @@ def _matched(
 ) -> Laid | None:
     plan = grid_mm(np.zeros(2), MATCHED_MM, FINE_MM)
     seen, is_seen = seen_from_above(picture_bgr, calibration, laid, plan)
-    if is_seen.mean() < LEAST_SEEN:
+    if is_seen.mean() < PROOF_FIT.least_seen:
         return None
     if motion == cv2.MOTION_EUCLIDEAN:
         seen = np.asarray(cv2.GaussianBlur(seen, (0, 0), blur_mm / FINE_MM), np.float32)

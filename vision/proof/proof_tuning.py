@@ -66,6 +66,36 @@ class ProofFitTuning(Tuning):
         high=1,
         source=BY_HAND,
     )
+    new: float = tuned(
+        0.12,
+        title="of the light, what has changed where the sheet may lie",
+        unit="1",
+        low=0.01,
+        high=0.6,
+        source=BY_HAND,
+    )
+    like: float = tuned(
+        0.8,
+        title="correlation of picture and drawing from which on the sheet is found",
+        unit="1",
+        low=0.3,
+        high=1,
+        source=BY_HAND,
+    )
+    least_seen: float = tuned(
+        0.97, title="of the sheet that must be in the picture", unit="1", low=0.5, high=1, source=BY_HAND
+    )
+    card_middle: float = tuned(
+        0.72, title="of the bank card, where it tells its own colour", unit="1", low=0.2, high=1, source=BY_HAND
+    )
+    least_covered: float = tuned(
+        0.85,
+        title="of the chequers' contrast, what must be gone there for a card to lie on them",
+        unit="1",
+        low=0.3,
+        high=1,
+        source=BY_HAND,
+    )
 
 
 PROOF_FIT = ProofFitTuning()
