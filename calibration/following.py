@@ -206,7 +206,9 @@ def _pose(view: View, were_px: Array, are_px: Array) -> View:
 def _redraw(calibration: Calibration, view: View, picture_bgr: Picture) -> Picture:
     """Draw the empty picture as the moved camera sees it; what it did not show before is taken from the new one."""
     width, height = view.lens.size_px
-    steps = np.stack(np.meshgrid(*(np.arange(0, side + MESH_PX, MESH_PX, float) for side in (width, height))), axis=-1)
+    steps = np.stack(
+        np.meshgrid(*(np.arange(0, side + MESH_PX, MESH_PX, dtype=float) for side in (width, height))), axis=-1
+    )
     came = calibration.view.mm_to_px(view.px_to_mm(steps.reshape(-1, 2))).astype(np.float32).reshape(steps.shape)
     ys, xs = np.mgrid[0:height, 0:width].astype(np.float32) / MESH_PX
     across = cv2.remap(came, xs, ys, cv2.INTER_LINEAR)

@@ -17,7 +17,7 @@ from linesies.device.box.wiring import check_wiring
 from linesies.device.errors import JournalFailed
 from linesies.device.loop.assembly import Assembly
 from linesies.device.loop.setting_up import NoEyes
-from linesies.device.settings.lamps import NOT_WIRED, Lamp, Light, lamp
+from linesies.device.settings.lamps import NOT_WIRED, Glow, Lamp, lamp
 from linesies.device.settings.settings import (
     KeepSettings,
     PinSettings,
@@ -184,7 +184,7 @@ class OneMoreLamp(PinSettings):
         Lamp(
             name="MATCH",
             colour="blue",
-            shows={"match": Light.UNTIL_THE_NEXT},
+            shows={"match": Glow.UNTIL_THE_NEXT},
             ohm=100.0,
             drops_v=(2.8, 3.2),
             strip_rgb=(0, 0, 255),

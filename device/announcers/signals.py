@@ -22,7 +22,7 @@ from gpiozero.tones import Tone
 from linesies.calibration import is_on_line
 from linesies.device.announcers.codelight import code_flashes
 from linesies.device.errors import DeviceError
-from linesies.device.settings.lamps import NOT_WIRED, LampPins, Light, lamps_of, lights_of, pin_of
+from linesies.device.settings.lamps import NOT_WIRED, Glow, LampPins, lamps_of, lights_of, pin_of
 from linesies.device.settings.settings import PinSettings, SoundSettings
 from linesies.referee.rows import Row
 
@@ -44,7 +44,7 @@ class PartFails(DeviceError, OSError):  # noqa: N818 - reads as what happened
 class Pattern:
     """What one meaning looks and sounds like: how each of its lamps is lit, and (hz, seconds), 0 hz for silence."""
 
-    lights: Mapping[str, Light] = field(default_factory=dict)
+    lights: Mapping[str, Glow] = field(default_factory=dict)
     tones: tuple[tuple[float, float], ...] = ()
 
 
@@ -162,12 +162,12 @@ class Signals:
         with _noted(f"{name} on GPIO{pin}", self._faults):
             return opened(pin)
 
-    def _light(self, lamp: LED, how: Light | None) -> None:
+    def _light(self, lamp: LED, how: Glow | None) -> None:
         if how is None:
             lamp.off()
-        elif how is Light.UNTIL_THE_NEXT:
+        elif how is Glow.UNTIL_THE_NEXT:
             lamp.on()
-        elif how is Light.BLINKING:
+        elif how is Glow.BLINKING:
             lamp.blink(on_time=BLINK_S, off_time=BLINK_S, n=BLINKS)
         else:
             lamp.blink(on_time=self._lit_s, off_time=0, n=1)

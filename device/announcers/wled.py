@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from linesies.device.announcers.signals import meaning_of
-from linesies.device.settings.lamps import TROUBLE, Light, lamps_of, lights_of
+from linesies.device.settings.lamps import TROUBLE, Glow, lamps_of, lights_of
 from linesies.device.settings.settings import WledSettings
 from linesies.referee.rows import Row
 
@@ -21,7 +21,7 @@ STEADY, BLINKING = 0, 1  # WLED's numbers of effects
 WHITE = (255, 255, 255)  # all lamps together
 
 
-def colour_of(meaning: str) -> tuple[tuple[int, int, int], Light] | None:
+def colour_of(meaning: str) -> tuple[tuple[int, int, int], Glow] | None:
     """Tell in which colour a strip shows a meaning, and how: as its lamp does, of several the last; None: dark."""
     lights = lights_of(meaning)
     if not lights:
@@ -52,9 +52,9 @@ class Wled:
             self._send({"on": False})
             return
         colour, how = shown
-        effect = BLINKING if how is Light.BLINKING else STEADY
+        effect = BLINKING if how is Glow.BLINKING else STEADY
         self._send({"on": True, "bri": self._brightness, "seg": [{"col": [colour], "fx": effect}]})
-        if how is not Light.UNTIL_THE_NEXT:
+        if how is not Glow.UNTIL_THE_NEXT:
             self._going_dark = threading.Timer(self._lit_s, self._go_dark)
             self._going_dark.daemon = True
             self._going_dark.start()

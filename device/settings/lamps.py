@@ -16,7 +16,7 @@ LAST_PIN = 27  # BCM number
 TROUBLE = "trouble"
 
 
-class Light(Enum):
+class Glow(Enum):
     """How a lamp is lit."""
 
     FOR_A_WHILE = "for a while"
@@ -35,7 +35,7 @@ class Lamp:
 
     name: str
     colour: str
-    shows: Mapping[str, Light]
+    shows: Mapping[str, Glow]
     ohm: float
     drops_v: tuple[float, float]
     strip_rgb: tuple[int, int, int]
@@ -58,7 +58,7 @@ class LampPins:
         Lamp(
             name="IN",
             colour="green",
-            shows={"in": Light.FOR_A_WHILE, "match": Light.BLINKING},
+            shows={"in": Glow.FOR_A_WHILE, "match": Glow.BLINKING},
             ohm=100.0,  # old green LEDs take 2.0 V, bright ones 3.0 V; 330 ohm would leave those 0.9 mA
             drops_v=(2.0, 3.0),
             strip_rgb=(0, 200, 120),
@@ -70,7 +70,7 @@ class LampPins:
         Lamp(
             name="ON THE LINE",
             colour="red",
-            shows={"on_line": Light.FOR_A_WHILE},
+            shows={"on_line": Glow.FOR_A_WHILE},
             ohm=330.0,
             drops_v=(1.7, 2.1),
             strip_rgb=(230, 20, 20),
@@ -82,7 +82,7 @@ class LampPins:
         Lamp(
             name="TOO CLOSE",
             colour="amber",
-            shows={"too_close": Light.UNTIL_THE_NEXT},
+            shows={"too_close": Glow.UNTIL_THE_NEXT},
             ohm=330.0,
             drops_v=(1.8, 2.2),
             strip_rgb=(255, 140, 0),
@@ -97,10 +97,10 @@ def lamps_of(pins: LampPins | type[LampPins] = LampPins) -> dict[str, Lamp]:
     return {name.removesuffix("_lamp"): what for name, what in declared if what is not None}
 
 
-def lights_of(meaning: str, pins: LampPins | type[LampPins] = LampPins) -> dict[str, Light]:
+def lights_of(meaning: str, pins: LampPins | type[LampPins] = LampPins) -> dict[str, Glow]:
     """Tell which lamps show a meaning, and how."""
     if meaning == TROUBLE:
-        return dict.fromkeys(lamps_of(pins), Light.BLINKING)
+        return dict.fromkeys(lamps_of(pins), Glow.BLINKING)
     return {key: what.shows[meaning] for key, what in lamps_of(pins).items() if meaning in what.shows}
 
 
