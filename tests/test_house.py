@@ -1,14 +1,18 @@
 """The house stays readable: every file says what it is for, functions stay short, long files are looked at."""
 
 import ast
+import doctest
 import warnings
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parent.parent
-FOLDERS = ("calibration", "vision", "rules", "games", "referee", "web", "device", "simulator", "benchmarks", "training")
+PRODUCT = ("calibration", "vision", "rules", "games", "referee", "league", "web", "device", "simulator")
+FOLDERS = (*PRODUCT, "benchmarks", "training")
 SOURCES = sorted(p for folder in FOLDERS for p in (ROOT / folder).rglob("*.py"))
+EXAMPLES = [p for folder in PRODUCT for p in sorted((ROOT / folder).rglob("*.py")) if ">>> " in p.read_text()]
 LONG = 500  # lines; past that a file is worth a look, though cohesion decides
 
 
@@ -32,3 +36,11 @@ def test_long_files_are_named():
 @pytest.mark.parametrize("path", SOURCES, ids=lambda p: str(p.relative_to(ROOT)))
 def test_every_module_says_what_it_is_for(path):
     assert ast.get_docstring(ast.parse(path.read_text())), path
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_every_example_in_a_docstring_holds(path):
+    module = import_module("linesies." + ".".join(path.relative_to(ROOT).with_suffix("").parts))
+    seen = doctest.testmod(module)
+    assert seen.attempted
+    assert not seen.failed

@@ -55,5 +55,5 @@ def named_cards(told: str, folder: Path) -> list[str]:
     >>> named_cards("linesies: warning: d/skipbo/7 and d/skipbo/11: cannot be told apart", Path("d/skipbo"))
     ['7', '11']
     """
-    found = re.findall(rf"{re.escape(str(folder))}/((?:die/)?[\w:-]+)", told)
+    found = re.findall(rf"{re.escape(str(folder))}/((?:die/)?[\w-]+(?::[\w-]+)*)", told)
     return list(dict.fromkeys(found))
