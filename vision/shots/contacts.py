@@ -9,7 +9,7 @@ from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import ON_FILMS, Tuning, tuned
 from linesies.vision.shots.flights import is_quick
 from linesies.vision.shots.moved import Movement
-from linesies.vision.shots.track import TRACK, Track
+from linesies.vision.shots.track import TRACK, Track, cosine
 
 Array = NDArray[np.float64]
 
@@ -189,9 +189,3 @@ def _nearest(victim: Victim, mover: Track, frame_s: float) -> Contact | None:
         apart_mm=max(float(apart[i]), 0.0),
         aslant=1.0 - max(cosine(push, np.array(way_mm)) for way_mm in victim.ways_mm),
     )
-
-
-def cosine(a: Array, b: Array) -> float:
-    """Take the cosine between two ways (2,); 0 when either has no length."""
-    lengths = float(np.hypot(*a) * np.hypot(*b))
-    return float(a @ b) / lengths if lengths > 0 else 0.0

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.shots.chains import chain_of, has_rival, in_order
-from linesies.vision.shots.contacts import Contact, cosine
+from linesies.vision.shots.contacts import Contact
 from linesies.vision.shots.moved import Movement
+from linesies.vision.shots.track import cosine
 from linesies.vision.values import Hit, Shot
 
 

@@ -6,10 +6,10 @@ import numpy as np
 
 from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import Tuning, tuned
-from linesies.vision.shots.contacts import CONTACT, cosine, is_pushed, likely_touchers
+from linesies.vision.shots.contacts import CONTACT, is_pushed, likely_touchers
 from linesies.vision.shots.flights import FLIGHT, has_glided
 from linesies.vision.shots.moved import Movement, MovementCause
-from linesies.vision.shots.track import Track
+from linesies.vision.shots.track import Track, cosine
 
 
 @dataclass(frozen=True)

@@ -157,3 +157,9 @@ class Track:
             xy_mm=np.vstack([self.xy_mm[at : at + 1], self.xy_mm[keep]]),
             is_free=np.concatenate([[False], self.is_free[keep]]),
         )
+
+
+def cosine(a: Array, b: Array) -> float:
+    """Take the cosine between two ways (2,); 0 when either has no length."""
+    lengths = float(np.hypot(*a) * np.hypot(*b))
+    return float(a @ b) / lengths if lengths > 0 else 0.0
