@@ -84,7 +84,7 @@ def test_the_box_speaks_each_call_once_in_the_language_of_its_settings(referee, 
     voice.announce(rows)
     voice.announce(rows)
     voice.close()
-    assert heard.read_text() == "-v es --stdin: ¡Dentro! Ana gana la 1.\n"
+    assert heard.read_text() == "-v es-419 --stdin: ¡Dentro! Ana gana la 1.\n"
     assert troubles == []
 
 

@@ -20,6 +20,7 @@ from linesies.web.language import in_language
 
 PATIENCE_S = 15.0  # for a call of a few sentences
 RATE_HZ = 22_050  # of piper's medium voices
+SPOKEN_AS = {"en": "en-us", "es": "es-419"}  # espeak-ng's plain ones are Britain's and Spain's
 TOLD = ("ruled", "proposal")
 
 Speak = Callable[[str], None]
@@ -90,7 +91,7 @@ def _mute(_text: str) -> None:
 
 def _by_espeak(settings: VoiceSettings) -> Speak:
     def speak(text: str) -> None:
-        _run(["espeak-ng", "-v", settings.language, "--stdin"], text.encode())
+        _run(["espeak-ng", "-v", SPOKEN_AS[settings.language], "--stdin"], text.encode())
 
     return speak
 

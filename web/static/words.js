@@ -37,4 +37,5 @@ export function millimetres(value, signed = true) {
   return number(value, options).replace("-", "−");
 }
 
-export const clock = (at) => new Date(at * 1000).toLocaleTimeString(words.language, { timeStyle: "medium", hour12: false });
+const CLOCK = new Intl.DateTimeFormat(words.language, { timeStyle: "medium", hour12: false });
+export const clock = (at) => CLOCK.format(new Date(at * 1000));

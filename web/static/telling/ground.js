@@ -80,7 +80,12 @@ export function groundOf(story, { spots, places, chosen, page }, { onRest, onHit
     const group = svg("g", { class: `cap ${player === chosen ? "chosen" : ""} ${lies ? "said" : ""}`, "data-cap": player, role: "button", tabindex: "0", "aria-label": label },
       svg("circle", { r: radius * 1.7, class: "reach" }), svg("circle", { r: radius * 1.35, class: "ring" }), capDisc(colour, letters.get(player), radius));
     group.style.transform = `translate(${spot[0]}px, ${spot[1]}px)`;
-    group.addEventListener("keydown", ({ key }) => [" ", "Enter"].includes(key) && tapped(player));
+    group.addEventListener("keydown", (event) => {
+      if (![" ", "Enter"].includes(event.key)) return;
+      event.preventDefault(); // nothing scrolls
+      tapped(player);
+    });
+    group.addEventListener("click", ({ detail }) => detail === 0 && tapped(player)); // a screen reader's, without a finger
     caps.append(group);
   }
   return picture;
