@@ -14,6 +14,13 @@ from tests.test_page_set_right import taken
 
 pytestmark = in_browser
 
+# How the cross comes to each cap, from the middle of the picture on.
+TO_CAPS = (
+    ([], []),
+    (["Shift+ArrowLeft"] * 4, ["Shift+ArrowUp"] * 3),
+    (["Shift+ArrowRight"] * 8, ["Shift+ArrowDown"] * 4 + ["ArrowDown"] * 5),
+)
+
 
 def last_order(referee):
     return referee.journal.rows_after(0)[-1].body
@@ -45,12 +52,14 @@ def test_camera_board_caps_and_proof_are_set_up_without_pointing(table):  # noqa
     reader.press("Escape")
     hosting(reader, "Name the caps")
     owner.wait_for_selector("#sheet .corners svg")
-    reader.do("button", "^Put the caps down")  # the cross begins in the middle of the picture, where a cap lies
-    owner.wait_for_selector(".kit li")
+    reader.go("button", "^Put the caps down")
+    for number, (x, y) in enumerate(TO_CAPS, start=1):
+        reader.press(*x, *y, "Enter")
+        owner.wait_for_selector(f".kit li:nth-child({number})")
     reader.do("button", "^These are the caps$")
     take(referee)
-    (cap,) = last_order(referee)["caps"]
-    assert (cap["xy"], cap["player"]) == ([320, 240], "ana")
+    told = {tuple(cap["xy"]): cap["player"] for cap in last_order(referee)["caps"]}
+    assert told == dict(zip([(320, 240), (160, 120), (480, 300)], ["ana", "bo", "cy"], strict=True))
     reader.press("Escape")
     hosting(reader, "Prove how exact calls are")
     reader.do("button", "^Take the picture$")
@@ -127,4 +136,4 @@ def test_a_show_is_skipped_and_watched_again_and_takes_no_keyboard(close_call):
     page.wait_for_selector("#show:not([hidden]) svg")
     reader.do("button", "^Skip$")
     until(page, "document.getElementById('show').hidden")
-    assert reader.focus[0], "the keyboard stands nowhere"
+    assert reader.focus[1] == "The call"

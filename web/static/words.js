@@ -25,11 +25,18 @@ export const name = capital;
 
 // Lists as the box itself joins them: in English without a comma before the last.
 const LISTS = words.language === "en" ? "en-GB" : words.language;
-export const names = (players) => new Intl.ListFormat(LISTS, { type: "conjunction" }).format(players.map(name));
+const [ALL, ANY] = ["conjunction", "disjunction"].map((type) => new Intl.ListFormat(LISTS, { type })); // slow to make
+export const names = (players) => ALL.format(players.map(name));
 
-export const either = (players) => new Intl.ListFormat(LISTS, { type: "disjunction" }).format(players.map(name));
+export const either = (players) => ANY.format(players.map(name));
 
-export const number = (value, options = { maximumFractionDigits: 1 }) => new Intl.NumberFormat(words.numbers, options).format(value);
+const NUMBERS = new Map(); // how a number is written -> what writes it so
+
+export function number(value, options = { maximumFractionDigits: 1 }) {
+  const key = JSON.stringify(options);
+  if (!NUMBERS.has(key)) NUMBERS.set(key, new Intl.NumberFormat(words.numbers, options));
+  return NUMBERS.get(key).format(value);
+}
 
 export function millimetres(value, signed = true) {
   const digits = Math.abs(value) < 9.95 ? 1 : 0;
