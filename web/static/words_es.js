@@ -26,7 +26,7 @@ export default {
     lamps: "Luces y zumbador",
     lamp_in: "Dentro",
     lamp_line: "En la línea",
-    lamp_close: "Muy justo",
+    lamp_close: "Muy cerca",
     lamp_buzzer: "Zumbador",
     is_on: "{what}: encendido",
     is_off: "{what}: apagado",
@@ -80,7 +80,7 @@ export default {
     street: [
       "A quién le toca, y el número de la casilla que busca.",
       "La casilla que brilla es la que busca quien tira. Cada disco es una tapita, con la primera letra de su jugador. Toca una para ver cómo le va.",
-      "Aquí se canta cada tiro: verde es dentro, rojo es en la línea, ámbar es muy justo y deciden los jugadores. Toca la imagen para ver por qué.",
+      "Aquí se canta cada tiro: verde es dentro, rojo es en la línea, ámbar es muy cerca y deciden los jugadores. Toca la imagen para ver por qué.",
     ],
     table: [
       "A quién le toca y qué hay que hacer.",
@@ -90,7 +90,7 @@ export default {
     calls: {
       good: ["Dentro", "Toda la tapita está dentro de la casilla."],
       bad: ["En la línea", "La tapita toca la pintura: no vale."],
-      doubt: ["Muy justo", "No se puede saber: deciden los jugadores."],
+      doubt: ["Muy cerca", "No se puede saber: deciden los jugadores."],
     },
   },
 
@@ -99,7 +99,7 @@ export default {
     none_more: "Empieza {player}, desde detrás de la línea de salida.",
     in: "Dentro",
     line: "En la\nlínea",
-    close: "Muy\njusto",
+    close: "Muy\ncerca",
     your_call: "Digan\nustedes",
     doubt_hit: "¿Golpe?",
     doubt_shot: "¿Tiro?",
@@ -502,7 +502,7 @@ export default {
     again: "Ver la jugada",
     in: "Dentro por {mm} mm",
     line: "En la línea por {mm} mm",
-    close: "Muy justo: ±{band} mm",
+    close: "Muy cerca: ±{band} mm",
     hit: "¡Golpe! {player} se mueve {cm} cm",
   },
 
@@ -516,10 +516,10 @@ export default {
     not_kept: "De tus juegos no se suma nada. Los juegos pasados quedan como se jugaron.",
     games: "Juegos",
     won: "ganó {n}",
-    closest: "Lo más justo",
+    closest: "Lo más cerca de la línea",
     map: "Dónde paró la tapita de {player}",
     records: "Récords de esta caja",
-    record_closest: "Lo más justo que entró",
+    record_closest: "Entró más cerca de la línea",
   },
 
   sharing: {
@@ -811,7 +811,7 @@ export default {
     hits: "Golpes",
     was_hit: "Le dieron",
     pipsies: "Pipsies",
-    sharpest: "Lo más justo que entró: {player}, {gap} mm.",
+    sharpest: "Lo que entró más cerca de la línea: {player}, {gap} mm.",
     decisive: "Lo que decidió",
     picture: "El juego en una imagen: quién ganó, los números y dónde quedaron las tapitas",
     save: "Guardar la imagen",
@@ -842,9 +842,9 @@ export default {
       split: "{player} reclamó; los demás se dividieron, así que queda como se cantó.",
     },
     turn_lost: "Cuesta el próximo turno.",
-    settled_by: "Si es muy justo, decide",
+    settled_by: "Si está muy cerca, decide",
     settlers: { two: "Dos de acuerdo", all: "Todos", referee: "El árbitro" },
-    people_first: "Tiros muy justos",
+    people_first: "Tiros muy cerca de la línea",
     firsts: { camera: "Los canta la cámara", people: "Primero ustedes, y se compara" },
     house: "Reclamos de cada jugador",
     price: "Lo que cuesta uno sin razón",
