@@ -8,6 +8,7 @@ import { name, say, words } from "../words.js";
 
 const CAP_SHARE = 0.036; // a cap's radius on the sheet, of the board's width
 const MARGIN_SHARE = 0.09; // so much round the board, for caps that lie off it
+const BESIDE_SHARE = 0.04; // so far off it a cap is drawn at most, for its ring to be whole
 const PAINT_SHARE = 0.022; // a cap let go so near to paint is on the line
 const DRAG_SHARE = 0.02; // a finger that moves less has tapped
 
@@ -95,12 +96,12 @@ export function groundOf(story, { spots, places, chosen, page }, { onRest, onHit
 export function spotsOf(story, people, calls, state, moved) {
   const { board } = story.set_up;
   const [width, height] = board.size;
-  const limit = (value, size) => Math.min(size * (1 + MARGIN_SHARE * 0.6), Math.max(-size * MARGIN_SHARE * 0.6, value));
+  const limit = (value, size) => Math.min(size * (1 + BESIDE_SHARE), Math.max(-size * BESIDE_SHARE, value));
   return new Map(people.map((player, i) => {
     const at = ((state.players || []).find((one) => one.name === player) || {}).at;
     const region = board.regions.find(({ name: one }) => one === at);
     const call = calls[player];
-    const beside = [width * (0.1 + (0.8 * (i + 0.5)) / people.length), height * (1 + MARGIN_SHARE * 0.6)];
+    const beside = [width * (0.1 + (0.8 * (i + 0.5)) / people.length), height * (1 + BESIDE_SHARE)];
     const [x, y] = moved.get(player) || (call ? [call.x, call.y] : region ? middle(region.polygon) : beside);
     return [player, [limit(x, width), limit(y, height)]];
   }));
