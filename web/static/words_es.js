@@ -615,7 +615,7 @@ export default {
     caps_sent: "Se leen las tapitas. Si alguna falla, se dice arriba.",
     whose: "De quién es",
     kind: "Qué es",
-    kinds: { crown: "Tapita de metal", crown_upturned: "De metal, al revés", lid: "Tapa de plástico", lid_open: "De plástico, al revés", ring: "Aro de vidrio", glide: "Tope de silla" },
+    kinds: { crown: "De metal", crown_upturned: "De metal, al revés", lid: "De plástico", lid_open: "De plástico, al revés", ring: "Aro de vidrio", glide: "Tope de silla" },
     cap_away: "Quitar la tapita {n}",
     accuracy: "Qué tan exacto se mide",
     accuracy_told: "Se mide con un error de hasta {best} mm donde mejor se ve, y de hasta {worst} mm donde peor.",
