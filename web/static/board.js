@@ -16,7 +16,7 @@ const RING = 1.28; // of it, the radius of the ring round whose turn it is
 const PALETTE = ["#1f5fae", "#e8c21e", "#c0392b", "#3a7d44", "#f1efe8", "#6a2a86", "#d97b1c", "#2aa5a0"]; // of those who have no cap
 const MARGIN_SHARE = 0.05;
 const ELBOW = 1.7; // discs are pushed apart to so many radii
-const PUSHES = 12;
+const PUSHES = 80; // enough for six in a row
 const STILL_MM = 3;
 const FULL_SHARE = 0.06; // beyond so much of the board, what lies outside is drawn nearer, so that the board stays large
 const BEYOND = 0.2;
@@ -216,25 +216,26 @@ const put = (element, [x, y]) => {
 };
 
 // Moves points that are nearer to one another than `apart` away from one another, each by half of what lacks, and keeps
-// each where it may be.
+// each where it may be. Where the edge is in the way they go along it: behind the start line all have one row.
 function pushedApart(spots, apart, within) {
-  let moved = spots.map((spot) => [...spot]);
+  const moved = spots.map(within);
   for (let push = 0; push < PUSHES; push += 1) {
     for (let i = 0; i < moved.length; i += 1) {
       for (let j = 0; j < i; j += 1) {
-        const [dx, dy] = [moved[i][0] - moved[j][0], moved[i][1] - moved[j][1]];
-        const away = Math.hypot(dx, dy);
+        const away = distance(moved[i], moved[j]);
         if (away >= apart) continue;
-        const [ux, uy] = away > 0.01 ? [dx / away, dy / away] : [1, 0];
+        const [dx, dy] = [moved[i][0] - moved[j][0], moved[i][1] - moved[j][1]];
         const step = (apart - away) / 2;
-        moved[i] = [moved[i][0] + ux * step, moved[i][1] + uy * step];
-        moved[j] = [moved[j][0] - ux * step, moved[j][1] - uy * step];
+        const along = ([ux, uy]) => [within([moved[i][0] + ux * step, moved[i][1] + uy * step]), within([moved[j][0] - ux * step, moved[j][1] - uy * step])];
+        const straight = along(away > 0.01 ? [dx / away, dy / away] : [1, 0]);
+        [moved[i], moved[j]] = distance(...straight) < away + step ? along([dx < 0 ? -1 : 1, 0]) : straight;
       }
     }
-    moved = moved.map(within);
   }
   return moved;
 }
+
+const distance = (one, other) => Math.hypot(one[0] - other[0], one[1] - other[1]);
 
 // A spot far outside the board, drawn nearer to it.
 export function nearer(spot, size) {
