@@ -155,8 +155,8 @@ for release in $releases; do
         unshared apt-get -q -q -y -o Dpkg::Use-Pty=0 install /root/python3-picamera2.deb /root/python3-lgpio.deb /root/old.deb
     grep "linesies: all can be imported" "$work/log"
     check "the command answers" sh -c 'linesies --version > /dev/null && echo "$0" | linesies rule - > /dev/null' "$game"
-    check "its user may use camera, pins and renderer" \
-        sh -c 'for g in video gpio render; do id -nG linesies | tr " " "\n" | grep -qx "$g" || exit 1; done'
+    check "its user may use camera, pins, renderer and loudspeaker" \
+        sh -c 'for g in video gpio render audio; do id -nG linesies | tr " " "\n" | grep -qx "$g" || exit 1; done'
     check "the units are there, and begin with the machine" \
         sh -c 'ls /usr/lib/systemd/system/linesies-referee.service /usr/lib/systemd/system/linesies-web.service /usr/lib/systemd/system/linesies-web.socket > /dev/null &&
                test -L /etc/systemd/system/multi-user.target.wants/linesies.target'

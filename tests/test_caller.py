@@ -84,7 +84,7 @@ def test_the_box_speaks_each_call_once_in_the_language_of_its_settings(referee, 
     voice.announce(rows)
     voice.announce(rows)
     voice.close()
-    assert heard.read_text() == "-v es --stdin: ¡Dentro! Ana gana la 1.\n"
+    assert heard.read_text() == "-v es-419 --stdin: ¡Dentro! Ana gana la 1.\n"
     assert troubles == []
 
 
@@ -109,10 +109,11 @@ def test_a_box_without_any_voice_or_with_one_that_fails_says_so_with_the_call(pr
     speak, _ = open_voice(VoiceSettings(program="espeak-ng"), which=lambda _name: None)
     with pytest.raises(NoVoice, match="neither"):
         speak("In!")
-    programs("espeak-ng", "#!/bin/sh\necho no sound card >&2; exit 1\n")
-    speak, _ = open_voice(VoiceSettings(program="espeak-ng"))
-    with pytest.raises(NoVoice, match="no sound card"):
-        speak("In!")
+    for said, ends in (("no sound card", 1), ("error: no sound card", 0)):
+        programs("espeak-ng", f"#!/bin/sh\necho '{said}' >&2; exit {ends}\n")
+        speak, _ = open_voice(VoiceSettings(program="espeak-ng"))
+        with pytest.raises(NoVoice, match="no sound card"):
+            speak("In!")
 
 
 def test_the_box_is_silent_until_settings_ask_for_a_voice():

@@ -69,7 +69,7 @@ def test_a_spanish_phone_is_spoken_to_in_spanish_and_turned_to_english_by_a_tap(
     page.tap(".door button")
     for match, name in (("K1.1", "Ana"), ("K1.2", "Bo"), ("F2.1", "Bo")):
         page.locator("article", has=page.locator(f"h3:text-is('{match}')")).get_by_role("button", name=name).tap()
-    page.wait_for_selector("h2:has-text('Ha ganado Bo')")
+    page.wait_for_selector("h2:has-text('Ganó Bo')")
     assert "eliminatoria, ronda 1" in page.inner_text("#place")
     page.goto(hub)
     page.wait_for_selector("#heard:has-text('Todavía no se ha unido ningún tablero.')")

@@ -3,7 +3,7 @@
 import time
 
 from tests import scenes
-from tests.browsing import in_browser, text, until, wait_for
+from tests.browsing import heard, in_browser, text, until, wait_for
 
 pytestmark = in_browser
 
@@ -142,3 +142,22 @@ def test_a_call_that_an_earlier_correction_turns_is_drawn_and_spoken_anew(stage,
     lost = [scenes.ruling("out_of_turn", "3.5", player="ana", skip=1), scenes.ruling("next_turn", "1.5", player="cal")]
     stage.tell(entries=[*others, {**last, "rulings": lost}])
     wait_for(page, "#call .tale", "Cal")
+
+
+def test_a_line_of_the_history_stays_as_it_was_drawn_until_it_is_told_otherwise(stage, opened):
+    scenes.playing(stage)
+    scenes.on_the_line(stage)
+    page = opened()
+    until(page, "document.querySelectorAll('#history li').length === 2")
+    mark = "for (const one of document.querySelectorAll('#history li')) one.isOld = true"
+    old = "[...document.querySelectorAll('#history li')].map((one) => [one.dataset.row, Boolean(one.isOld)])"
+    page.evaluate(mark)
+    scenes.made(stage)
+    heard(page, stage.last_id())
+    first, second, third = (str(entry["row"]) for entry in stage.story_json()["entries"])
+    assert page.evaluate(old) == [[third, False], [second, True], [first, True]]
+    page.evaluate(mark)
+    undone, *others = stage.story_json()["entries"]
+    stage.tell(entries=[{**undone, "event": None, "rulings": []}, *others])
+    heard(page, stage.last_id())
+    assert page.evaluate(old) == [[third, True], [second, True], [first, False]]

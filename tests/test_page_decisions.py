@@ -191,10 +191,10 @@ WISHED = {
     "es-MX": {
         "insert": (
             "Ana dice que faltó algo",
-            "Faltó un tiro. Quién tiró: Bo. Dónde pararon las chapas: Bo: En la 12. " + BEFORE["es-MX"],
+            "Faltó un tiro. Quién tiró: Bo. Dónde pararon las tapitas: Bo: En la 12. " + BEFORE["es-MX"],
         ),
         "amend": ("Ana dice que fue de otra manera", "El tiro de Bo: En la línea → En la 12."),
-        "foul": ("Ana quiere avisar algo", "Una falta. Quién: Bo. Qué pasó: Pateó la chapa."),
+        "foul": ("Ana quiere avisar algo", "Una falta. Quién: Bo. Qué pasó: Pateó la tapita."),
     },
 }
 

@@ -46,12 +46,25 @@ def to_a_proof(owner):
     return "#sheet .proving .first"
 
 
+def to_a_search(owner):
+    hosting(owner, "Find the board")
+    return "#sheet > .answers button:last-child"
+
+
+def to_the_lamps(owner):
+    owner.tap("#more")
+    owner.tap("#sheet .wide:has-text('Host')")
+    return "#sheet div.steps > button:nth-last-child(2)"
+
+
 def to_the_switch(owner):
     hosting(owner, "Shut down safely")
     return "#sheet .answers .first"
 
 
-@pytest.mark.parametrize("lead", [to_another_camera, to_named_caps, to_corners, to_a_proof, to_the_switch])
+@pytest.mark.parametrize(
+    "lead", [to_another_camera, to_named_caps, to_corners, to_a_search, to_a_proof, to_the_lamps, to_the_switch]
+)
 def test_two_taps_in_a_row_give_one_order(table, lead):  # noqa: F811 - pytest's way
     referee, _, phone = table
     owner = phone("")

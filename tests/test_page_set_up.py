@@ -144,7 +144,7 @@ def whose_of(seen, xy):
 def name_caps(owner):
     """The camera finds caps, people name them; one that it missed is tapped twice."""
     step(owner, 3)
-    owner.hears("Pon las chapas")
+    owner.hears("Pon las tapitas")
     (owner.state / "caps").touch()
     owner.hears("encontró")
     assert owner.page.is_disabled("#sheet > .answers .first")

@@ -178,11 +178,16 @@ def test_a_television_cuts_no_line_and_no_cap_of_a_call(stage, opened, size):
     assert page.evaluate(APART, PARTS) == []
 
 
-def test_no_cap_hides_beneath_another_though_all_wait_at_the_start(stage, opened):
+@pytest.mark.parametrize("more", [(), ("eve", "fin")])
+def test_no_cap_hides_beneath_another_though_all_wait_at_the_start(stage, opened, more):
     scenes.begun(stage)
+    names = [*scenes.START["players"], *more]
+    stage.tell(game={**scenes.START, "players": names}, state=scenes.state("ana", *map(scenes.player, names)))
+    places = scenes.START_PLACES
+    stage.moment = scenes.moment({name: list(places.get(name, places["ana"])) for name in names})
     page = opened()
     page.wait_for_selector(".cap .disc")
-    until(page, "document.querySelectorAll('.cap .disc').length === 4")
+    until(page, f"document.querySelectorAll('.cap .disc').length === {len(names)}")
     page.wait_for_timeout(700)  # they have glided there
     boxes = [disc.bounding_box() for disc in page.locator(".cap .disc").all()]
     middles = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes]

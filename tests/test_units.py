@@ -85,8 +85,9 @@ def test_a_referee_who_ends_again_and_again_is_followed_by_a_page_in_place_of_th
         assert unit in aid["ExecStopPost"]
 
 
-def test_the_referee_may_use_camera_and_pins_and_the_page_no_device():
+def test_the_referee_may_use_camera_pins_and_loudspeaker_and_the_page_no_device():
     referee, web = HELD
-    assert settings(referee)["SupplementaryGroups"].split() == ["video", "gpio", "render"]
+    assert settings(referee)["SupplementaryGroups"].split() == ["video", "gpio", "render", "audio"]
+    assert "DeviceAllow=char-alsa rw" in referee.read_text()
     assert settings(web)["PrivateDevices"] == "yes"
     assert "DeviceAllow" not in settings(web)

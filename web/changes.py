@@ -25,7 +25,8 @@ def updated(known: Dated, story: Story) -> Dated:
     """Date what differs from the known story by the new one's row; begin anew if it is another game's or journal's."""
     is_another = "start_row" in known.parts and known.parts["start_row"][1] != story.get("start_row")
     rows = {entry["row"] for entry in story["entries"]}
-    has_lost_entries = any(row not in rows for row in known.entries if row >= min(rows, default=0))
+    first = min(rows, default=0)
+    has_lost_entries = any(row not in rows for row in known.entries if row >= first)
     if is_another or story["row"] < known.row or has_lost_entries:
         return dated(story)
     return _dated(story, since=known.since, known=known)

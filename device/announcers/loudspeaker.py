@@ -4,6 +4,7 @@ Piper sounds like a person and needs a model's file; espeak-ng comes with every 
 is missing, the other speaks, which is said; without either nothing is heard, which is said with each call.
 """
 
+import re
 import shutil
 import subprocess
 from collections.abc import Callable, Sequence
@@ -20,6 +21,8 @@ from linesies.web.language import in_language
 
 PATIENCE_S = 15.0  # for a call of a few sentences
 RATE_HZ = 22_050  # of piper's medium voices
+SPOKEN_AS = {"en": "en-us", "es": "es-419"}  # espeak-ng's plain ones are Britain's and Spain's
+FAULT = re.compile(r"^error:", re.MULTILINE)  # espeak-ng ends well without a sound card, too, and only says this
 TOLD = ("ruled", "proposal")
 
 Speak = Callable[[str], None]
@@ -90,7 +93,7 @@ def _mute(_text: str) -> None:
 
 def _by_espeak(settings: VoiceSettings) -> Speak:
     def speak(text: str) -> None:
-        _run(["espeak-ng", "-v", settings.language, "--stdin"], text.encode())
+        _run(["espeak-ng", "-v", SPOKEN_AS[settings.language], "--stdin"], text.encode())
 
     return speak
 
@@ -108,6 +111,7 @@ def _run(command: list[str], given: bytes) -> bytes:
         done = subprocess.run(command, input=given, capture_output=True, timeout=PATIENCE_S, check=False)  # noqa: S603 - programs of settings' choice
     except subprocess.TimeoutExpired:
         raise NoVoice(f"{command[0]} took too long") from None
-    if done.returncode:
-        raise NoVoice(f"{command[0]}: {done.stderr.decode(errors='replace').strip()[-200:]}")
+    said = done.stderr.decode(errors="replace").strip()
+    if done.returncode or FAULT.search(said):
+        raise NoVoice(f"{command[0]}: {said[-200:]}")
     return done.stdout

@@ -61,15 +61,22 @@ export function makeAnnouncer(log, sound) {
   return { hear, hearTrouble, tell };
 }
 
+const told = new WeakMap(); // an entry -> what is told of it, which stays so for as long as the entry does
+
 // Every event that was ruled on, and each correction of it: {key, said, text, anew, kind}. What was `said` changes by a
 // correction, also of an earlier call; then it is told `anew`.
 function entriesTold(story) {
   return (story.entries || []).map((entry) => {
-    const { rulings, text, ...told } = entryTold(entry, story);
-    const isOwn = !entry.event || entry.corrected_by;
-    const said = JSON.stringify([entry.corrected_by, !entry.event, rulings]);
-    return { key: `entry-${entry.row}`, said, ...told, text, anew: isOwn || !text ? text : sentences([words.call.corrected, text]) };
+    if (!told.has(entry)) told.set(entry, newsOfEntry(entry, story));
+    return told.get(entry);
   });
+}
+
+function newsOfEntry(entry, story) {
+  const { rulings, text, ...more } = entryTold(entry, story);
+  const isOwn = !entry.event || entry.corrected_by;
+  const said = JSON.stringify([entry.corrected_by, !entry.event, rulings]);
+  return { key: `entry-${entry.row}`, said, ...more, text, anew: isOwn || !text ? text : sentences([words.call.corrected, text]) };
 }
 
 // What is read out of an entry, and what of that is the rules' answer.

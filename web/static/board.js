@@ -12,10 +12,11 @@ import { name, say, words } from "./words.js";
 const CAP_PX = 12; // a cap's least radius on the screen,
 const CAP_SHARE = 0.024; // and of the picture's height: a television is seen from across the street
 const DRAWN = 100; // the radius with which a cap is drawn before it is scaled
+const RING = 1.28; // of it, the radius of the ring round whose turn it is
 const PALETTE = ["#1f5fae", "#e8c21e", "#c0392b", "#3a7d44", "#f1efe8", "#6a2a86", "#d97b1c", "#2aa5a0"]; // of those who have no cap
 const MARGIN_SHARE = 0.05;
 const ELBOW = 1.7; // discs are pushed apart to so many radii
-const PUSHES = 12;
+const PUSHES = 80; // enough for six in a row
 const STILL_MM = 3;
 const FULL_SHARE = 0.06; // beyond so much of the board, what lies outside is drawn nearer, so that the board stays large
 const BEYOND = 0.2;
@@ -62,6 +63,7 @@ export function makeBoard(place, marks, { onCap, onBox }) {
   let layers = null;
   let stop = null; // sees to it that Tab stops at one of them
   let seen = null; // what is shown: [story, now]
+  let heightPx = 390; // of the picture, as the browser has laid it out; asking for it would lay all of the page out anew
   const caps = new Map(); // player -> {disc, dot, fit}
   const rests = new Map(); // player -> [place at rest, place of its disc], kept while other caps move
 
@@ -79,7 +81,11 @@ export function makeBoard(place, marks, { onCap, onBox }) {
     const ordered = [layers.boxes, layers.lines, layers.dots, layers.caps];
     const picture = svg("svg", { role: "group", "aria-label": words.page.board }, ordered);
     place.replaceChildren(picture);
-    new ResizeObserver(() => picture.isConnected && show(...seen)).observe(picture); // gone where a card table took its place
+    new ResizeObserver(([{ contentRect }]) => {
+      if (!picture.isConnected) return; // a card table took its place
+      heightPx = contentRect.height || heightPx;
+      show(...seen);
+    }).observe(picture);
     stop = rove(picture, () => [...layers.caps.children, ...layers.boxes.children]);
     frame = null;
   }
@@ -137,12 +143,12 @@ export function makeBoard(place, marks, { onCap, onBox }) {
     const gone = new Set(((story.state && story.state.players) || []).filter(marks.isGone).map((one) => one.name));
     const known = colours(story);
     const letters = initials([...known.keys()]);
-    const height = place.firstChild.clientHeight || 390;
-    const least = Math.max(CAP_PX / height, CAP_SHARE) * Math.max(bounds.right - bounds.left, bounds.bottom - bounds.top);
+    const least = Math.max(CAP_PX / heightPx, CAP_SHARE) * Math.max(bounds.right - bounds.left, bounds.bottom - bounds.top);
     const isFlying = Boolean(now && now.at_rest === false);
     const shown = [...known].filter(([player]) => spots.has(player) && !gone.has(player));
     for (const player of caps.keys()) if (!shown.some(([one]) => one === player)) takeAway(player);
-    const within = ([x, y]) => [clamp(x, bounds.left + least, bounds.right - least), clamp(y, bounds.top + least, bounds.bottom - least)];
+    const edge = least * RING;
+    const within = ([x, y]) => [clamp(x, bounds.left + edge, bounds.right - edge), clamp(y, bounds.top + edge, bounds.bottom - edge)];
     const places = shown.map(([player]) => within(spots.get(player)));
     const apart = isFlying ? places.map((spot, i) => restOf(shown[i][0], spot)) : pushedApart(places, least * ELBOW, within);
     if (!isFlying) for (const [i, [player]] of shown.entries()) rests.set(player, [places[i], apart[i]]);
@@ -174,7 +180,7 @@ export function makeBoard(place, marks, { onCap, onBox }) {
   // `fit` draws it with the least radius that is seen well, which changes as the phone is turned and the start line leaves.
   function cap(player, colour, initial) {
     const { diameter = 0 } = setUp.caps.find((one) => one.player === player) || {};
-    const picture = svg("g", {}, svg("circle", { r: DRAWN * 1.28, class: "ring" }), capDisc(colour, initial, DRAWN));
+    const picture = svg("g", {}, svg("circle", { r: DRAWN * RING, class: "ring" }), capDisc(colour, initial, DRAWN));
     const group = svg("g", { class: "cap", "data-player": player }, picture);
     const reach = svg("circle", { class: "reach", onclick: () => onCap(player) }); // for thumbs
     const size = svg("circle", { fill: colour, class: "dot" });
@@ -210,25 +216,26 @@ const put = (element, [x, y]) => {
 };
 
 // Moves points that are nearer to one another than `apart` away from one another, each by half of what lacks, and keeps
-// each where it may be.
+// each where it may be. Where the edge is in the way they go along it: behind the start line all have one row.
 function pushedApart(spots, apart, within) {
-  let moved = spots.map((spot) => [...spot]);
+  const moved = spots.map(within);
   for (let push = 0; push < PUSHES; push += 1) {
     for (let i = 0; i < moved.length; i += 1) {
       for (let j = 0; j < i; j += 1) {
-        const [dx, dy] = [moved[i][0] - moved[j][0], moved[i][1] - moved[j][1]];
-        const away = Math.hypot(dx, dy);
+        const away = distance(moved[i], moved[j]);
         if (away >= apart) continue;
-        const [ux, uy] = away > 0.01 ? [dx / away, dy / away] : [1, 0];
+        const [dx, dy] = [moved[i][0] - moved[j][0], moved[i][1] - moved[j][1]];
         const step = (apart - away) / 2;
-        moved[i] = [moved[i][0] + ux * step, moved[i][1] + uy * step];
-        moved[j] = [moved[j][0] - ux * step, moved[j][1] - uy * step];
+        const along = ([ux, uy]) => [within([moved[i][0] + ux * step, moved[i][1] + uy * step]), within([moved[j][0] - ux * step, moved[j][1] - uy * step])];
+        const straight = along(away > 0.01 ? [dx / away, dy / away] : [1, 0]);
+        [moved[i], moved[j]] = distance(...straight) < away + step ? along([dx < 0 ? -1 : 1, 0]) : straight;
       }
     }
-    moved = moved.map(within);
   }
   return moved;
 }
+
+const distance = (one, other) => Math.hypot(one[0] - other[0], one[1] - other[1]);
 
 // A spot far outside the board, drawn nearer to it.
 export function nearer(spot, size) {

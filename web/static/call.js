@@ -120,10 +120,10 @@ const legend = () => html("dl", { class: "legend" }, ["good", "bad", "doubt"].ma
   html("dt", { class: kind }, sign(kind), words.guide.calls[kind][0]), html("dd", {}, words.guide.calls[kind][1])]).flat());
 
 const pen = document.createElement("canvas").getContext("2d");
+const FAMILY = getComputedStyle(document.documentElement).getPropertyValue("--call-font");
 
 // How wide the longest line of a call is, in ems of this phone's own font: so every word of every language fits.
 function widestEm(text) {
-  const family = getComputedStyle(document.documentElement).getPropertyValue("--call-font");
-  pen.font = `800 ${MEASURED_PX}px ${family}`;
+  pen.font = `800 ${MEASURED_PX}px ${FAMILY}`;
   return Math.max(...text.split("\n").map((line) => pen.measureText(line.toLocaleUpperCase()).width)) / MEASURED_PX;
 }

@@ -1,6 +1,7 @@
 // The history: every call with its time, picture and paragraph; what was corrected stays, struck through.
 
 import { html, redraw, sign } from "./dom.js";
+import { keeper } from "./focus.js";
 import { disc } from "./strip.js";
 import { pageIn } from "./games.js";
 import { lines } from "./lines.js";
@@ -14,12 +15,34 @@ export function pictures(entry) {
   return Object.entries(found).filter(([, file]) => typeof file === "string").map(([player, file]) => [player, `/evidence/${file}`]);
 }
 
+const drawn = new WeakMap(); // an entry -> {line, game, setUp}: what was drawn of it, and with what
+
 export function showHistory(section, story, onEntry) {
-  const game = story.game && story.game.game;
-  const entries = [...(story.entries || [])].reverse();
-  const list = html("ol", {}, entries.map((entry) => item(entry, story, game, onEntry)));
+  const all = (story.entries || []).map((entry) => lineOf(entry, story, onEntry)).reverse();
   const title = html("h2", {}, words.page.history);
-  redraw(section, title, entries.length ? list : html("p", { class: "quiet" }, words.page.no_history));
+  const list = section.querySelector("ol");
+  if (!all.length) redraw(section, title, html("p", { class: "quiet" }, words.page.no_history));
+  else if (list) arrange(list, all);
+  else redraw(section, title, html("ol", {}, all));
+}
+
+// What is told of an entry as before stays as it was drawn: a row costs no more late in a long game than early.
+function lineOf(entry, story, onEntry) {
+  const { game, set_up: setUp } = story;
+  const known = drawn.get(entry);
+  if (known && known.game === game && known.setUp === setUp) return known.line;
+  const line = item(entry, story, game && game.game, onEntry);
+  drawn.set(entry, { line, game, setUp });
+  return line;
+}
+
+// Puts these lines into a list in their order, moving only those that are not in their place; others go.
+function arrange(list, all) {
+  const keep = keeper(list);
+  const wanted = new Set(all);
+  for (const old of [...list.children]) if (!wanted.has(old)) old.remove();
+  all.forEach((line, i) => line !== list.children[i] && list.insertBefore(line, list.children[i] || null));
+  keep();
 }
 
 function item(entry, story, game, onEntry) {

@@ -3,6 +3,7 @@
 
 import { capDisc, colours, initials, points } from "./board.js";
 import { html, svg } from "./dom.js";
+import { stayAt } from "./focus.js";
 import { sceneOf, spotAt, squareRound } from "./show_scene.js";
 import { band } from "./verdict.js";
 import { millimetres, name, say, words } from "./words.js";
@@ -28,8 +29,10 @@ export function makeShow(place) {
   function stop() {
     cancelAnimationFrame(frame);
     clearTimeout(timer);
+    const wasHere = place.contains(document.activeElement);
     place.hidden = true;
     place.replaceChildren();
+    if (wasHere) stayAt(document.getElementById("call"));
   }
 
   // Shows an entry; tells whether there was anything to show.
@@ -85,7 +88,8 @@ export function makeFilm(story, scene) {
   const paint = svg("g", { class: "paint" }, story.set_up.lines.map((line) => svg("polygon", { points: points(line.outline) })));
   const caps = makeCaps(story, scene);
   const lens = scene.place ? makeMeasure(scene) : { group: svg("g"), draw: () => {} };
-  const picture = svg("svg", { class: "film", role: "img", "aria-label": stampText(scene), preserveAspectRatio: "xMidYMid slice" }, paint, caps.group, lens.group);
+  // Of a line nothing is lost at the edges; of a hit both caps stay in sight, whatever shape the picture has.
+  const picture = svg("svg", { class: "film", role: "img", "aria-label": stampText(scene), preserveAspectRatio: `xMidYMid ${scene.place ? "slice" : "meet"}` }, paint, caps.group, lens.group);
   const stamp = html("p", { class: `stamp ${scene.kind}` }, stampText(scene));
 
   const draw = (second) => {

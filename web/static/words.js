@@ -25,11 +25,18 @@ export const name = capital;
 
 // Lists as the box itself joins them: in English without a comma before the last.
 const LISTS = words.language === "en" ? "en-GB" : words.language;
-export const names = (players) => new Intl.ListFormat(LISTS, { type: "conjunction" }).format(players.map(name));
+const [ALL, ANY] = ["conjunction", "disjunction"].map((type) => new Intl.ListFormat(LISTS, { type })); // slow to make
+export const names = (players) => ALL.format(players.map(name));
 
-export const either = (players) => new Intl.ListFormat(LISTS, { type: "disjunction" }).format(players.map(name));
+export const either = (players) => ANY.format(players.map(name));
 
-export const number = (value, options = { maximumFractionDigits: 1 }) => new Intl.NumberFormat(words.numbers, options).format(value);
+const NUMBERS = new Map(); // how a number is written -> what writes it so
+
+export function number(value, options = { maximumFractionDigits: 1 }) {
+  const key = JSON.stringify(options);
+  if (!NUMBERS.has(key)) NUMBERS.set(key, new Intl.NumberFormat(words.numbers, options));
+  return NUMBERS.get(key).format(value);
+}
 
 export function millimetres(value, signed = true) {
   const digits = Math.abs(value) < 9.95 ? 1 : 0;
@@ -37,4 +44,5 @@ export function millimetres(value, signed = true) {
   return number(value, options).replace("-", "−");
 }
 
-export const clock = (at) => new Date(at * 1000).toLocaleTimeString(words.language, { timeStyle: "medium", hour12: false });
+const CLOCK = new Intl.DateTimeFormat(words.language, { timeStyle: "medium", hour12: false });
+export const clock = (at) => CLOCK.format(new Date(at * 1000));

@@ -2,7 +2,7 @@
 
 import { html, redraw } from "../dom.js";
 import { disc } from "../strip.js";
-import { name, words } from "../words.js";
+import { name, say, words } from "../words.js";
 
 const ROOMY = 4; // so many places have room for larger cards and numbers
 
@@ -27,5 +27,8 @@ export function tableOf(look, turnOf, parts) {
 }
 
 export const score = (text, label = null) => html("span", { class: "score", "aria-label": label }, text);
+
+// Points as a number, with a star: a bare number beside a name says nothing to a child.
+export const counted = (points) => score(`★ ${points}`, say(words.cards.points, { n: points }));
 
 export const fact = (text, value) => html("span", { class: "fact" }, html("small", {}, text), html("b", {}, String(value)));

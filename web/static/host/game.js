@@ -102,7 +102,7 @@ export async function gameSheet(sheet, story) {
       const start = { event: "start", game: chosen.game, players: chosen.players, options: chosen.options };
       giveAndClose(sheet, note, { order: "new_game", start, appeals: chosen.appeals });
     });
-    return [note, go];
+    return html("div", { class: "going" }, note, go);
   };
 
   draw();

@@ -8,6 +8,7 @@ import { name, say, words } from "../words.js";
 
 const CAP_SHARE = 0.036; // a cap's radius on the sheet, of the board's width
 const MARGIN_SHARE = 0.09; // so much round the board, for caps that lie off it
+const BESIDE_SHARE = 0.04; // so far off it a cap is drawn at most, for its ring to be whole
 const PAINT_SHARE = 0.022; // a cap let go so near to paint is on the line
 const DRAG_SHARE = 0.02; // a finger that moves less has tapped
 
@@ -80,7 +81,12 @@ export function groundOf(story, { spots, places, chosen, page }, { onRest, onHit
     const group = svg("g", { class: `cap ${player === chosen ? "chosen" : ""} ${lies ? "said" : ""}`, "data-cap": player, role: "button", tabindex: "0", "aria-label": label },
       svg("circle", { r: radius * 1.7, class: "reach" }), svg("circle", { r: radius * 1.35, class: "ring" }), capDisc(colour, letters.get(player), radius));
     group.style.transform = `translate(${spot[0]}px, ${spot[1]}px)`;
-    group.addEventListener("keydown", ({ key }) => [" ", "Enter"].includes(key) && tapped(player));
+    group.addEventListener("keydown", (event) => {
+      if (![" ", "Enter"].includes(event.key)) return;
+      event.preventDefault(); // nothing scrolls
+      tapped(player);
+    });
+    group.addEventListener("click", ({ detail }) => detail === 0 && tapped(player)); // a screen reader's, without a finger
     caps.append(group);
   }
   return picture;
@@ -90,12 +96,12 @@ export function groundOf(story, { spots, places, chosen, page }, { onRest, onHit
 export function spotsOf(story, people, calls, state, moved) {
   const { board } = story.set_up;
   const [width, height] = board.size;
-  const limit = (value, size) => Math.min(size * (1 + MARGIN_SHARE * 0.6), Math.max(-size * MARGIN_SHARE * 0.6, value));
+  const limit = (value, size) => Math.min(size * (1 + BESIDE_SHARE), Math.max(-size * BESIDE_SHARE, value));
   return new Map(people.map((player, i) => {
     const at = ((state.players || []).find((one) => one.name === player) || {}).at;
     const region = board.regions.find(({ name: one }) => one === at);
     const call = calls[player];
-    const beside = [width * (0.1 + (0.8 * (i + 0.5)) / people.length), height * (1 + MARGIN_SHARE * 0.6)];
+    const beside = [width * (0.1 + (0.8 * (i + 0.5)) / people.length), height * (1 + BESIDE_SHARE)];
     const [x, y] = moved.get(player) || (call ? [call.x, call.y] : region ? middle(region.polygon) : beside);
     return [player, [limit(x, width), limit(y, height)]];
   }));

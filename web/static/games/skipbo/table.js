@@ -2,13 +2,13 @@
 
 import { html } from "../../dom.js";
 import { back, card, gap } from "../../cards/card.js";
-import { fact, score as scored } from "../../cards/table.js";
+import { counted, fact } from "../../cards/table.js";
 import { say, words } from "../../words.js";
 import { face } from "./faces.js";
 
 export function score(player, state) {
   const side = state.sides.find((one) => one.players.includes(player.name));
-  return scored(String(side.score));
+  return counted(side.score);
 }
 
 const DIE = { SB: "★", DISCARD2: "2×↓", DRAW1: "+1" };

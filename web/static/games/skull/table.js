@@ -6,7 +6,10 @@ import { fact, score as scored } from "../../cards/table.js";
 import { name, say, words } from "../../words.js";
 import { face } from "./faces.js";
 
-export const score = (player) => scored("●".repeat(player.points) || "○", say(words.cards.points, { n: player.points }));
+const TO_WIN = 2;
+
+// A star for each point, those that lack yet empty.
+export const score = ({ points }) => scored("★".repeat(points) + "☆".repeat(Math.max(0, TO_WIN - points)), say(words.cards.points, { n: points }));
 
 export function middle(state) {
   const bid = state.bid ? [fact(say(words.cards.bid_of, { player: name(state.bid.player) }), state.bid.number)] : [];

@@ -2,11 +2,11 @@
 
 import { html } from "../../dom.js";
 import { card } from "../../cards/card.js";
-import { fact, score as scored } from "../../cards/table.js";
+import { counted, fact } from "../../cards/table.js";
 import { name, words } from "../../words.js";
 import { face } from "./faces.js";
 
-export const score = (player) => scored(String(player.score));
+export const score = (player) => counted(player.score);
 
 export function middle(state) {
   const cards = state.table.map((played) => html("figure", {}, card(face(played.card), played.as || ""), html("figcaption", {}, name(played.player))));
