@@ -95,17 +95,25 @@ def test_every_key_of_an_event_is_asked_for(game, event):
     assert not keys & set(ONLY_A_CAMERA)
 
 
+def all_fields(fields):
+    """List fields with the parts that they are made of."""
+    for field in fields:
+        yield field
+        yield from all_fields(field.of)
+
+
+@pytest.mark.parametrize("game", EVENTS)
+def test_what_is_offered_stands_in_an_order_that_no_start_of_the_program_changes(game):
+    fields = [field for form in forms_of(game).values() for field in all_fields(form.fields)]
+    assert {type(field.values) for field in fields} == {tuple}
+
+
 @pytest.mark.skipif(NODE is None, reason="no node on this machine")
 def test_the_page_has_a_control_for_every_kind_of_field():
-    def kinds(fields):
-        for field in fields:
-            yield field.kind
-            yield from kinds(field.of)
-
     text = (STATIC / "telling" / "fields.js").read_text()
     body = text[text.index("export const CONTROLS = {") :]
     controls = set(re.findall(r"^  (\w+)(?::|,)", body[: body.index("};")], re.MULTILINE))
-    asked = {kind for game in EVENTS for form in rules.GAMES[game].forms for kind in kinds(form.fields)}
+    asked = {field.kind for game in EVENTS for form in rules.GAMES[game].forms for field in all_fields(form.fields)}
     assert asked <= controls
 
 

@@ -47,7 +47,7 @@ def tell_known(state: SceneState, expected: Expectation, latest: LatestFrames) -
 
 
 def _is_seen_moving(m: Movement) -> bool:
-    """Tell whether a cap was seen going by itself: laid down and flicked under one hand, it never lay there to be seen."""
+    """Tell whether a cap was seen going by itself: flicked by the hand that laid it, it never lay there to be seen."""
     return m.track is not None and has_glided(m.track)
 
 

@@ -136,8 +136,18 @@ class Account:
     entry: LedgerEntry = NOTHING_CHANGED
 
 
-def account_for(ledger: Ledger, now: Image, seen: Sequence[SeenCard], difference: PlaceDifference) -> Account:
-    """Explain a place's difference by the fewest acts; `seen` are the cards read where something could be new."""
+def account_for(
+    ledger: Ledger,
+    now: Image,
+    seen: Sequence[SeenCard],
+    difference: PlaceDifference,
+    *,
+    too_large: Sequence[SeenCard] = (),
+) -> Account:
+    """Explain a place's difference by the fewest acts; `seen` are the cards read where something could be new.
+
+    Of these the outlines of some are `too_large` for one card.
+    """
     if difference.is_bare or difference.removed:
         return _taken_off(ledger, len(ledger.layers) - difference.removed)
     lots = _lots(ledger, now, seen)
@@ -155,7 +165,8 @@ def account_for(ledger: Ledger, now: Image, seen: Sequence[SeenCard], difference
     taken, beneath = _rest_of_a_pile(ledger, left, acts)
     old = [_card(ledger, i) for i in gone if ledger.layers[i].card is not None]
     acts = [_doubted(act, [*taken, *_laid_besides(act, acts)]) for act in acts]
-    if len(new) == 1 and acts[0].kind == "laid" and _has_second(ledger, now, new[0], [*seen, *old]):
+    is_one = len(new) == 1 and acts[0].kind == "laid"
+    if is_one and (new[0] in too_large or _has_second(ledger, now, new[0], [*seen, *old])):
         acts = [replace(acts[0], doubt=acts[0].doubt or "two")]
         if new[0].reading.face == "down":  # what shows of it is a card like it
             acts.append(Act(kind="laid", card=new[0], doubt="two"))
@@ -236,7 +247,7 @@ def _really_new(ledger: Ledger, seen: Sequence[SeenCard], lots: Sequence[Lot]) -
         above = {i for i in range(again + 1, len(lots)) if _covers(ledger, i, card)}
         is_exact = _card(ledger, again).overlap(card) > ACCOUNT.exact_place
         is_back = card.reading.face == "down"
-        if any(lots[i] == "lies" for i in above) or (is_back and any(lots[i] == "hidden" for i in above)):
+        if any(lots[i] == "lies" or (lots[i] == "hidden" and _is_like(ledger, i, card)) for i in above):
             new.append(card)
         elif above and (is_exact or not is_back):
             uncovered |= above
@@ -249,6 +260,12 @@ def _is_again(ledger: Ledger, number: int, card: SeenCard) -> bool:
     """Tell whether a layer is this very card: it shows the same, in the same place."""
     known = ledger.layers[number].card
     return known is not None and _shows_the_same(known, card) and known.overlap(card) > ACCOUNT.same_place
+
+
+def _is_like(ledger: Ledger, number: int, card: SeenCard) -> bool:
+    """Tell whether a layer is a card that shows the same: a back as any other, a face of the same name."""
+    known = ledger.layers[number].card
+    return known is not None and _shows_the_same(known, card)
 
 
 def _covers(ledger: Ledger, number: int, card: SeenCard) -> bool:
