@@ -6,6 +6,7 @@ A resting arm or a phone has straight sides too. Judged from the third back on: 
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,6 +43,7 @@ class BackTuning(Tuning):
 
 BACKS = BackTuning()
 MOST_KEPT = 12
+SHIFTS_PX = (-1, 0, 1)  # five millimetres: so far off may be the outline of one that lies on another laid with it
 
 
 class Backs:
@@ -73,5 +75,15 @@ def _in_own_light(card: SeenCard) -> Look:
 
 
 def _apart(look: Look, other: Look) -> float:
-    """Tell how far two looks differ; a back looks the same upside down or nearly so."""
-    return float(min(np.abs(look - other).mean(), np.abs(look[::-1, ::-1] - other).mean()))
+    """Tell how far two looks differ, laid on each other as well as they fit; a back looks the same upside down."""
+    turns = (look, look[::-1, ::-1])
+    steps = list(product(SHIFTS_PX, SHIFTS_PX))
+    return min(_difference(turned, other, *step) for turned in turns for step in steps)
+
+
+def _difference(look: Look, other: Look, down: int, right: int) -> float:
+    """Compare one look, moved by so many pixels, with what it then lies on of the other."""
+    height, width = look.shape[:2]
+    moved = look[max(-down, 0) : height - max(down, 0), max(-right, 0) : width - max(right, 0)]
+    under = other[max(down, 0) : height - max(-down, 0), max(right, 0) : width - max(-right, 0)]
+    return float(np.abs(moved - under).mean())

@@ -20,7 +20,7 @@ from linesies.vision.cards.table.sources import BY_HAND
 
 Array = NDArray[np.float64]
 
-TWOS = "TWOS"
+TWOS = "20 single cards, 18 pairs, simulated tables 43011 and 43012: at most 0.7 mm, of the closest pair 2.0 mm"
 
 
 @dataclass(frozen=True)
