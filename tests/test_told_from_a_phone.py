@@ -61,6 +61,24 @@ KEYS = {
     ("skipbo", "notice"): "player",
     ("skipbo", "cheating"): "player",
 }
+RESTS = "1 2 3 4 5 6 7 8 9 10 11 12 13 skull1 skull2 skull3 skull4 skull_line line open off"
+VALUES = {  # what a key of an event may say, where the contract lists it
+    ("skully", "foul", "kind"): "false_start kick hand_move hold roll spin",
+    ("skully", "foul", "at"): RESTS,
+    ("skully", "placed", "at"): RESTS,
+    ("skully", "placed", "of"): "1 2 3 4 5 6 7 8 9 10 11 12 13 skull1 skull2 skull3 skull4 skull",
+    ("skully", "choice", "choice"): "stay back",
+    ("skully", "do_over", "reason"): "agreed blast",
+    ("skully", "switch_cap", "reason"): "damaged choice",
+    ("skull_king", "load", "load"): "grapeshot cannonball",
+    ("skull_king", "play", "as"): "pirate escape",
+    ("skull_king", "ability", "pirate"): "rosie bendt rascal juanita harry",
+    ("skull_king", "ability", "bet"): "0 10 20",
+    ("skull_king", "ability", "change"): "-1 0 1",
+    ("skipbo", "play", "from"): "hand stock discard",
+    ("skipbo", "play", "card"): "1 2 3 4 5 6 7 8 9 10 11 12 SB",
+    ("skipbo", "roll", "face"): "1-4 5-8 9-12 SB DISCARD2 DRAW1",
+}
 OPTIONS = {  # those of each game's page of the contract, and what has been added to it
     "skully": "linesies pipsies early_hits skull_numbers hit_killer skull_lines killer_hits killer_board killer_round "
     "blastsies marksies holdsies rollsies spinsies switchsies out_of_town teams",
@@ -93,6 +111,12 @@ def test_every_key_of_an_event_is_asked_for(game, event):
     keys = {field.name for field in forms_of(game)[event].fields}
     assert keys == set(KEYS[game, event].split())
     assert not keys & set(ONLY_A_CAMERA)
+
+
+@pytest.mark.parametrize(("game", "event", "key"), VALUES)
+def test_everything_that_a_key_may_say_is_offered_in_the_contracts_order(game, event, key):
+    (field,) = (field for field in forms_of(game)[event].fields if field.name == key)
+    assert [str(value) for value in field.values] == VALUES[game, event, key].split()
 
 
 def all_fields(fields):
