@@ -14,9 +14,9 @@ PHONE = np.full((*SIZE_PX, 3), 25, np.uint8)
 SLEEVE = np.full((*SIZE_PX, 3), 140, np.uint8)
 
 
-def lying(small, face="down"):
-    reading = Reading(face=face, name=None, confidence=1.0)
-    return SeenCard(quad_mm=np.zeros((4, 2)), reading=reading, sides=1.0, cover=1.0, small=small)
+def lying(small, face="down", *, is_card=True, sides=1.0):
+    reading = Reading(face=face, name=None, confidence=1.0, is_card=is_card)
+    return SeenCard(quad_mm=np.zeros((4, 2)), reading=reading, sides=sides, cover=1.0, small=small)
 
 
 @pytest.fixture
@@ -41,3 +41,16 @@ def test_what_looks_otherwise_is_none_but_for_the_first_ones(backs, thing):
 
 def test_a_face_is_not_held_against_backs(backs):
     assert len(backs.sift([lying(PHONE, face="up")])) == 1
+
+
+def test_what_the_reader_takes_for_no_card_is_strange_where_it_has_all_sides_of_one_and_else_left_out():
+    card = lying(BACK, is_card=False)
+    assert Backs().sift([card]) == (card,)
+    assert Backs().is_strange(card)
+    assert Backs().sift([lying(BACK, is_card=False, sides=0.6)]) == ()
+
+
+def test_a_back_like_others_is_a_card_whatever_the_reader_takes_it_for(backs):
+    card = lying(BACK, is_card=False)
+    assert backs.sift([card, lying(PHONE, is_card=False)]) == (card,)
+    assert not backs.is_strange(card)

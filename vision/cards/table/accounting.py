@@ -5,7 +5,7 @@ gone and one like it that is new are one card that was looked at, straightened, 
 a card is left to see to tell, both readings stand: the act is not certain, and people are asked.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -24,7 +24,8 @@ NOTHING_CHANGED = LedgerEntry()
 TWOS = "47 cards laid alone, 12 pairs at once, simulated tables 43001 and 43002: at most 43, at least 151 mm2"
 Kind = Literal["laid", "moved", "turned", "taken"]
 Lot = Literal["lies", "gone", "hidden"]
-Doubt = Literal["touched", "two"]  # a card may only have been touched; two may have been laid where one is seen
+# a card may only have been touched; two may have been laid where one is seen; it may be none
+Doubt = Literal["touched", "two", "strange"]
 
 
 @dataclass(frozen=True)
@@ -173,6 +174,13 @@ def account_for(
             come.insert(0, new[0])
     acts += [Act(kind="taken", card=card) for card in taken]
     return Account(acts=tuple(acts), entry=LedgerEntry(gone=tuple(gone), come=(*beneath, *come)))
+
+
+def with_strange(account: Account, is_strange: Callable[[SeenCard], bool]) -> Account:
+    """Doubt what was laid that may be no card."""
+    doubted = {act.card for act in account.acts if act.kind == "laid" and act.doubt is None and is_strange(act.card)}
+    acts = tuple(replace(act, doubt="strange") if act.card in doubted else act for act in account.acts)
+    return replace(account, acts=acts)
 
 
 def _laid_besides(act: Act, acts: Sequence[Act]) -> list[SeenCard]:

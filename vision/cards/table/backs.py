@@ -1,6 +1,7 @@
 """Is it a card at all? All backs of a deck look alike, so what lies face down and looks otherwise is no card.
 
-A resting arm or a phone has straight sides too. Judged from the third back on: before, there is nothing to go by.
+A resting arm or a phone has straight sides too. Judged from the third back on: before, there is nothing to go by but
+the reader, who knows other decks; where it takes something for no card that has all sides of one, people are asked.
 """
 
 from collections import deque
@@ -12,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration import Tuning, tuned
+from linesies.vision.cards.change import CARD_CHANGE
 from linesies.vision.cards.table.seen import SeenCard
 from linesies.vision.cards.table.sources import BY_HAND
 
@@ -54,15 +56,21 @@ class Backs:
 
     def sift(self, cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
         """Leave out what lies face down and is no card of this deck."""
-        return tuple(card for card in cards if card.reading.is_card and self._may_be_card(card))
+        return tuple(card for card in cards if self._may_be_card(card))
+
+    def is_strange(self, card: SeenCard) -> bool:
+        """Tell whether the reader takes it for no card, while no other backs are known that it could be like."""
+        return not card.reading.is_card and len(self._known) < BACKS.known
 
     def learn(self, cards: Sequence[SeenCard]) -> None:
         """Remember cards that came to lie face down."""
         self._known.extend(_in_own_light(c) for c in cards if c.reading.face == "down" and c.small is not None)
 
     def _may_be_card(self, card: SeenCard) -> bool:
-        if card.reading.face == "up" or card.small is None or len(self._known) < BACKS.known:
-            return True
+        if card.reading.face == "up" or card.small is None:
+            return card.reading.is_card
+        if len(self._known) < BACKS.known:
+            return card.reading.is_card or card.sides >= CARD_CHANGE.sure_sides
         look = _in_own_light(card)
         alike = sum(_apart(look, known) < BACKS.alike for known in self._known)
         return alike >= BACKS.share * len(self._known)

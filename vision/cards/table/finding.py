@@ -20,6 +20,7 @@ WHY: Mapping[Doubt | None, str | None] = {
     None: None,
     "touched": "it could not be seen whether a card came to lie there or one was only touched",
     "two": "two cards may have come to lie there at once",
+    "strange": "it could not be seen whether that is a card",
 }
 
 

@@ -15,7 +15,7 @@ from linesies.vision.cards.judge import Reader
 from linesies.vision.cards.learn.deck import LearnedDeck
 from linesies.vision.cards.learn.die import NO_DIE
 from linesies.vision.cards.spots import TableSpot, spots_of
-from linesies.vision.cards.table.accounting import Account, account_for
+from linesies.vision.cards.table.accounting import Account, account_for, with_strange
 from linesies.vision.cards.table.arms import Arms, Shoulders, shoulders_mm
 from linesies.vision.cards.table.backs import Backs
 from linesies.vision.cards.table.die import DIE, TableDie
@@ -311,6 +311,7 @@ class TableWatcher:
         extents_mm = [(card, ledger.changed_about(card, now)) for card in cards if not ledger.is_beneath(card)]
         too_large = [card for card, extent_mm in extents_mm if self._outlines.is_of_two(extent_mm)]
         account = account_for(ledger, now, cards, difference, too_large=too_large)
+        account = with_strange(account, self._backs.is_strange)
         ledger.enter(now, account.entry)
         laid = [act for act in account.acts if act.kind == "laid"]
         self._backs.learn([act.card for act in laid])
