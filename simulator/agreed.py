@@ -19,6 +19,7 @@ SKULLY_WAYS = {
     "killer_board": ("board_gone", "owns_board"),
     "killer_round": ("in_order", "any_order"),
 }
+SKULL_NUMBERS = ((2, 4, 6, 8), (1, 1, 1, 1), (1, 2, 3, 4))  # as people paint them, in any order
 Options = dict[str, Any]
 
 
@@ -28,7 +29,7 @@ def options_of(game: str, players: Sequence[str], options: str | None, preset: s
     `options` is JSON, DRAWN, or None: a short game that is soon over; those given go before the preset's.
     """
     if options == DRAWN:
-        agreed = _DRAWN[game](len(players), np.random.default_rng([seed, 107]))
+        agreed = _DRAWN[game](players, np.random.default_rng([seed, 107]))
     elif options is None and preset is None:
         agreed = _short(game, len(players))
     else:
@@ -74,25 +75,29 @@ def _many_at_skull(players: int) -> Options:
     return {"ruleset": "joris"} if players in JORIS else {"ruleset": "small_shelf", "decks": 3}
 
 
-def _draw_skull(players: int, rng: np.random.Generator) -> Options:
-    if players in JORIS and rng.random() < 0.5:
+def _draw_skull(players: Sequence[str], rng: np.random.Generator) -> Options:
+    if len(players) in JORIS and rng.random() < 0.5:
         deck: Options = {"ruleset": "joris"}
     else:
-        deck = {"ruleset": "small_shelf", "decks": 3 if players > ONE_DECK or rng.random() < 0.5 else 1}
-    return {**deck, "open_bid": _toss(rng), "fortune_favours_the_bold": _toss(rng)}
+        deck = {"ruleset": "small_shelf", "decks": 3 if len(players) > ONE_DECK or rng.random() < 0.5 else 1}
+    variants: Options = {"open_bid": _toss(rng), "fortune_favours_the_bold": _toss(rng)}
+    return {**deck, **variants, "starter": str(rng.choice(list(players)))}
 
 
-def _draw_skull_king(_players: int, rng: np.random.Generator) -> Options:
+def _draw_skull_king(players: Sequence[str], rng: np.random.Generator) -> Options:
     drawn: Options = {name: _toss(rng) for name in ("kraken", "whale", "loot", "pirate_abilities")}
-    return {**drawn, "scoring": "rascal", "cannonball": _toss(rng)} if _toss(rng) else drawn
+    if _toss(rng):
+        drawn |= {"scoring": "rascal", "cannonball": _toss(rng)}
+    return {**drawn, "dealer": str(rng.choice(list(players)))}
 
 
-def _draw_skipbo(players: int, rng: np.random.Generator) -> Options:
-    partners = players in PARTNERSHIPS and _toss(rng)
-    return {"partners": partners, "stock": int(rng.choice([10, 15])), "target": None}
+def _draw_skipbo(players: Sequence[str], rng: np.random.Generator) -> Options:
+    partners = len(players) in PARTNERSHIPS and _toss(rng)
+    stock = int(rng.choice([10, 15]))
+    return {"partners": partners, "stock": stock, "target": None, "dealer": str(rng.choice(list(players)))}
 
 
-def _draw_skully(players: int, rng: np.random.Generator) -> Options:
+def _draw_skully(players: Sequence[str], rng: np.random.Generator) -> Options:
     drawn: Options = {name: str(rng.choice(ways)) for name, ways in SKULLY_WAYS.items()}
     return {
         **drawn,
@@ -100,7 +105,8 @@ def _draw_skully(players: int, rng: np.random.Generator) -> Options:
         "killer_hits": int(rng.integers(1, 4)),
         "pipsies": int(rng.integers(0, 3)),
         "skull_lines": str(rng.choice(("open", "skull"))),
-        "teams": 2 if players in PARTNERSHIPS and _toss(rng) else 0,
+        "teams": 2 if len(players) in PARTNERSHIPS and _toss(rng) else 0,
+        "skull_numbers": [int(number) for number in rng.permutation(rng.choice(SKULL_NUMBERS))],
     }
 
 
@@ -108,7 +114,7 @@ def _toss(rng: np.random.Generator) -> bool:
     return bool(rng.random() < 0.5)
 
 
-_DRAWN: Mapping[str, Callable[[int, np.random.Generator], Options]] = {
+_DRAWN: Mapping[str, Callable[[Sequence[str], np.random.Generator], Options]] = {
     "skully": _draw_skully,
     "skull": _draw_skull,
     "skull_king": _draw_skull_king,

@@ -31,10 +31,13 @@ def card(name, x=0.0, face="up"):
     return SeenCard(quad_mm=quad, reading=reading, sides=1.0, cover=1.0)
 
 
-def finding(spot, crossing=None, t_s=1.0, *, is_bare=False, doubt=None, lying=(), **done):
+def finding(spot, crossing=None, t_s=1.0, *, by=None, is_bare=False, doubt=None, lying=(), **done):
+    """Make what was done in one place; `by` whose arm, of which it was seen where it came in."""
     acts = tuple(Act(kind=kind, card=one, doubt=doubt) for kind, cards in done.items() for one in cards)
     _, _, seat = spot.partition(":")
     owner, _, number = seat.partition(":")
+    if by is not None:
+        crossing = (acts[0].card.middle_mm + AT_MM[by]) / 2
     return PlaceFinding(
         spot=spot,
         acts=acts,
@@ -110,7 +113,7 @@ def test_skull_cards_are_placed_turned_over_and_taken():
     assert keys(teller.tell(finding("seat:ana", laid=[back]))) == [("placed", "seat:ana", {"player": "ana"})]
     teller.tell(finding("seat:ana", laid=[back]))
     teller.expect("bo", None)
-    flip = teller.tell(finding("seat:ana", turned=[card("7H", 80.0)]))
+    flip = teller.tell(finding("seat:ana", by="bo", turned=[card("7H", 80.0)]))
     assert keys(flip) == [("flip", "seat:ana", {"player": "bo", "owner": "ana", "card": "7H"})]
     gone = teller.tell(finding("seat:ana", taken=[back, card("7H")], is_bare=True))
     assert keys(gone) == [("taken", "seat:ana", {"count": 2})]
@@ -165,8 +168,16 @@ def test_an_arm_tells_who_played_even_against_the_turn():
     assert played[0].keys["player"] == "cy"
 
 
-def test_without_an_arm_and_a_turn_nobody_is_named():
-    assert TrickTeller(Shoulders(AT_MM)).tell(finding("trick", laid=[card("P7")]))[0].keys["player"] is None
+@pytest.mark.parametrize("due", [None, "ana"])
+def test_where_no_arm_was_seen_over_what_all_share_nobody_is_named_whoever_is_due(due):
+    teller = TrickTeller(Shoulders(AT_MM))
+    teller.expect(due, None)
+    assert teller.tell(finding("trick", laid=[card("P7")]))[0].keys["player"] is None
+
+
+def test_where_no_arm_was_seen_a_player_s_own_place_still_tells_who_it_was():
+    (event,) = SkullTeller(Shoulders(AT_MM)).tell(finding("seat:ana", laid=[card(None, face="down")]))
+    assert event.keys["player"] == "ana"
 
 
 def test_a_card_of_a_player_without_a_seat_is_laid_by_anybody():
@@ -248,8 +259,8 @@ def skipbo(turn="ana", building=0, discards=(), die=None, out_of_turn=None):
     }
 
 
-def building(teller, *cards, **more):
-    teller.tell(finding("pile1", laid=cards, **more))
+def building(teller, *cards, by="ana", **more):
+    teller.tell(finding("pile1", laid=cards, by=by, **more))
     return [event.keys for event in teller.settle(math.inf)]
 
 
@@ -259,7 +270,7 @@ def test_a_card_played_from_a_discard_pile_is_told_with_its_pile():
     discard = teller.tell(finding("seat:ana:3", laid=[card("5")], t_s=1.0))
     assert keys(discard) == [("discard", "seat:ana", {"player": "ana", "pile": 3, "card": "5"})]
     assert teller.tell(finding("seat:ana:3", taken=[card("5")], is_bare=True, t_s=4.0)) == []
-    assert teller.tell(finding("pile2", laid=[card("5", 300.0)], t_s=4.5)) == []
+    assert teller.tell(finding("pile2", laid=[card("5", 300.0)], t_s=4.5, by="ana")) == []
     assert teller.settle(math.inf)[0].keys == {"player": "ana", "from": "discard", "n": 3, "pile": 2, "card": "5"}
     assert teller.settle(math.inf) == []
 
@@ -267,7 +278,7 @@ def test_a_card_played_from_a_discard_pile_is_told_with_its_pile():
 def test_a_play_waits_for_places_that_stirred_before_it_lay_until_one_shows_where_it_came_from():
     teller = SkipBoTeller(Shoulders(AT_MM))
     teller.expect("ana", skipbo(building=8, discards=["9"]))
-    teller.tell(finding("pile1", laid=[card("9")], t_s=4.2))
+    teller.tell(finding("pile1", laid=[card("9")], t_s=4.2, by="ana"))
     assert teller.settle(3.4) == []
     teller.tell(finding("seat:ana:1", taken=[card("9")], is_bare=True, t_s=4.4))
     (played,) = teller.settle(3.4)
@@ -277,7 +288,7 @@ def test_a_play_waits_for_places_that_stirred_before_it_lay_until_one_shows_wher
 def test_a_play_waits_for_no_place_that_stirs_since():
     teller = SkipBoTeller(Shoulders(AT_MM))
     teller.expect("ana", skipbo(building=8, discards=["9"]))
-    teller.tell(finding("pile1", laid=[card("9")], t_s=4.2))
+    teller.tell(finding("pile1", laid=[card("9")], t_s=4.2, by="ana"))
     (played,) = teller.settle(4.3)
     assert played.keys["from"] == "hand"
 
@@ -285,9 +296,9 @@ def test_a_play_waits_for_no_place_that_stirs_since():
 def test_a_play_is_told_after_the_one_beneath_it_though_where_that_came_from_is_seen_later():
     teller = SkipBoTeller(Shoulders(AT_MM))
     teller.expect("ana", skipbo(building=8, discards=["10"]))
-    teller.tell(finding("pile1", laid=[card("9")], t_s=4.2))
+    teller.tell(finding("pile1", laid=[card("9")], t_s=4.2, by="ana"))
     teller.tell(finding("seat:ana:1", taken=[card("10")], is_bare=True, t_s=6.6))
-    teller.tell(finding("pile1", laid=[card("10")], t_s=7.0))
+    teller.tell(finding("pile1", laid=[card("10")], t_s=7.0, by="ana"))
     assert teller.settle(3.4) == []
     assert [(played.keys["card"], played.keys["from"]) for played in teller.settle(4.5)] == [
         ("9", "hand"),
@@ -298,9 +309,9 @@ def test_a_play_is_told_after_the_one_beneath_it_though_where_that_came_from_is_
 def test_a_play_on_another_pile_is_told_as_soon_as_it_is_seen_where_it_came_from():
     teller = SkipBoTeller(Shoulders(AT_MM))
     teller.expect("ana", skipbo(building=8, discards=["10"]))
-    teller.tell(finding("pile1", laid=[card("9")], t_s=4.2))
+    teller.tell(finding("pile1", laid=[card("9")], t_s=4.2, by="ana"))
     teller.tell(finding("seat:ana:1", taken=[card("10")], is_bare=True, t_s=4.6))
-    teller.tell(finding("pile2", laid=[card("10")], t_s=5.0))
+    teller.tell(finding("pile2", laid=[card("10")], t_s=5.0, by="ana"))
     assert [played.keys["card"] for played in teller.settle(3.4)] == ["10"]
 
 
@@ -368,13 +379,13 @@ def test_whoever_straightens_a_building_pile_plays_nothing():
 def test_a_card_is_played_by_the_arm_that_lays_it_whoever_is_due():
     teller = SkipBoTeller(Shoulders(AT_MM))
     teller.expect("ana", skipbo("ana"))
-    assert building(teller, card("1", 430), crossing=np.array([640.0, -200.0]))[0]["player"] == "cy"
+    assert building(teller, card("1", 430), by=None, crossing=np.array([640.0, -200.0]))[0]["player"] == "cy"
 
 
 def test_a_wild_card_squarely_where_one_lay_before_may_be_a_play_or_a_card_taken_back():
     teller = SkipBoTeller(Shoulders(AT_MM))
     teller.expect("ana", None)
-    teller.tell(finding("pile1", taken=[card("2")], lying=[card("SB")], t_s=9.0))
+    teller.tell(finding("pile1", taken=[card("2")], lying=[card("SB")], t_s=9.0, by="ana"))
     (again,) = teller.settle(math.inf)
     assert again.keys == {"player": "ana", "from": "hand", "pile": 1, "card": "SB"}
     assert again.doubt

@@ -7,9 +7,11 @@ import pytest
 
 from linesies.vision import Call, Expectation, Placed, Shot
 from linesies.vision.shots.doubted import DOUBTED, Doubted
+from linesies.vision.shots.latest_frames import LatestFrames
 from linesies.vision.shots.moved import Movement, MovementCause
 from linesies.vision.shots.onset import Look, PlaceHistory
 from linesies.vision.shots.tell import tell
+from linesies.vision.shots.telling import tell_known
 from linesies.vision.shots.track import Track
 from tests.flicks import PLACES
 from tests.scene_states import left, opened, place_of, seen
@@ -113,6 +115,27 @@ def test_a_cap_that_lay_nowhere_glides_and_hits_another_is_a_shot_of_which_peopl
     assert isinstance(shot, Shot)
     assert (shot.player, [(hit.by, hit.victim) for hit in shot.hits]) == ("ana", [("ana", "bo")])
     assert not shot.is_shooter_certain
+
+
+def told_first(*moved):
+    """Tell what those caps did where ana's had not been on the board before."""
+    state = opened({player: xy_mm for player, xy_mm in PLACES.items() if player != "ana"}).gathered(moved, 2.5)
+    return tell_known(state, ANA, LatestFrames()).events
+
+
+@pytest.mark.usefixtures("told")
+def test_a_cap_flicked_by_the_hand_that_laid_it_before_it_was_ever_seen_is_a_shot_of_which_people_are_asked():
+    flicked = replace(glided(0.0), from_mm=None, cause=MovementCause.CARRIED, history=None)
+    (alone,) = told_first(flicked)
+    (shot,) = told_first(flicked, replace(struck(), history=history(0.0)))
+    assert [(one.player, one.is_shooter_certain) for one in (alone, shot)] == [("ana", False)] * 2
+    assert [(hit.by, hit.victim) for hit in shot.hits] == [("ana", "bo")]
+
+
+@pytest.mark.usefixtures("told")
+def test_a_cap_that_is_first_seen_where_a_hand_has_laid_it_is_no_news():
+    still = replace(glided(0.0).followed, is_free=np.zeros(12, bool))
+    assert told_first(replace(glided(0.0), from_mm=None, cause=MovementCause.CARRIED, history=None, track=still)) == ()
 
 
 def stirred():

@@ -76,6 +76,17 @@ def test_few_or_many_play_by_the_options_that_the_seed_draws(game, players):
     assert len(table.truth) > 50
 
 
+def test_as_many_as_eight_shoot_in_turn_on_the_street():
+    street = SimulatedStreet(wishes=Wishes(seed=3, players=8, size_px=(320, 180), options="drawn"))
+    shot = ()
+    for _ in street.play():
+        shot = [told["player"] for told in street.truth if told["event"] == "shot"]
+        if len(set(shot)) == 8:
+            break
+    assert shot[0] == "ana"
+    assert list(dict.fromkeys(shot)) == [cap.player for cap in street.caps]
+
+
 def test_what_is_drawn_by_the_seed_varies_and_equal_seeds_agree():
     drawn = [json.dumps(options_of("skull_king", "abcd", "drawn", None, seed), sort_keys=True) for seed in range(12)]
     assert len(set(drawn)) > 4
@@ -86,6 +97,7 @@ def test_what_is_drawn_for_the_street_is_told_to_its_rules_and_seen_in_some_game
     games = [options_of("skully", "abcd", "drawn", None, seed) for seed in range(12)]
     assert {game["skull_lines"] for game in games} == {"open", "skull"}
     assert {game["teams"] for game in games} == {0, 2}
+    assert len({tuple(game["skull_numbers"]) for game in games}) > 3
     assert {options_of("skully", "abc", "drawn", None, seed)["teams"] for seed in range(12)} == {0}
 
 

@@ -54,6 +54,31 @@ def test_a_card_laid_where_another_was_gathered_up_unseen_is_new():
     assert Sitting(script, 4).events == [discard("10", 2), discard("10", 2)]
 
 
+class Slow(Sitting):
+    """A table whose camera gives two frames a second."""
+
+    one_of = 8
+
+
+def test_a_slow_camera_shows_the_first_card_that_is_laid():
+    def script(sitting):
+        yield from wait(1.2)
+        yield from sitting.lay("10", 2)
+        yield from wait(1.5)
+
+    assert Slow(script, 4).events == [discard("10", 2)]
+
+
+def test_of_cards_that_show_the_same_each_that_is_laid_on_the_others_is_told_or_asked_about():
+    def script(sitting):
+        yield from wait(0.6)
+        for off_mm in (0.0, 0.7, -0.3, 1.2, -0.8, 2.2):
+            sitting.world.put("10", SEAT, sitting.place(2, towards_next_mm=off_mm), is_up=True)
+            yield from wait(1.2)
+
+    assert Sitting(script, 4).events == [discard("10", 2)] * 6
+
+
 def test_a_card_at_rest_that_is_not_told_yet_is_told_though_people_take_something_back():
     def script(sitting):
         yield from wait(0.6)

@@ -61,6 +61,24 @@ KEYS = {
     ("skipbo", "notice"): "player",
     ("skipbo", "cheating"): "player",
 }
+RESTS = "1 2 3 4 5 6 7 8 9 10 11 12 13 skull1 skull2 skull3 skull4 skull_line line open off"
+VALUES = {  # what a key of an event may say, where the contract lists it
+    ("skully", "foul", "kind"): "false_start kick hand_move hold roll spin",
+    ("skully", "foul", "at"): RESTS,
+    ("skully", "placed", "at"): RESTS,
+    ("skully", "placed", "of"): "1 2 3 4 5 6 7 8 9 10 11 12 13 skull1 skull2 skull3 skull4 skull",
+    ("skully", "choice", "choice"): "stay back",
+    ("skully", "do_over", "reason"): "agreed blast",
+    ("skully", "switch_cap", "reason"): "damaged choice",
+    ("skull_king", "load", "load"): "grapeshot cannonball",
+    ("skull_king", "play", "as"): "pirate escape",
+    ("skull_king", "ability", "pirate"): "rosie bendt rascal juanita harry",
+    ("skull_king", "ability", "bet"): "0 10 20",
+    ("skull_king", "ability", "change"): "-1 0 1",
+    ("skipbo", "play", "from"): "hand stock discard",
+    ("skipbo", "play", "card"): "1 2 3 4 5 6 7 8 9 10 11 12 SB",
+    ("skipbo", "roll", "face"): "1-4 5-8 9-12 SB DISCARD2 DRAW1",
+}
 OPTIONS = {  # those of each game's page of the contract, and what has been added to it
     "skully": "linesies pipsies early_hits skull_numbers hit_killer skull_lines killer_hits killer_board killer_round "
     "blastsies marksies holdsies rollsies spinsies switchsies out_of_town teams",
@@ -95,17 +113,31 @@ def test_every_key_of_an_event_is_asked_for(game, event):
     assert not keys & set(ONLY_A_CAMERA)
 
 
+@pytest.mark.parametrize(("game", "event", "key"), VALUES)
+def test_everything_that_a_key_may_say_is_offered_in_the_contracts_order(game, event, key):
+    (field,) = (field for field in forms_of(game)[event].fields if field.name == key)
+    assert [str(value) for value in field.values] == VALUES[game, event, key].split()
+
+
+def all_fields(fields):
+    """List fields with the parts that they are made of."""
+    for field in fields:
+        yield field
+        yield from all_fields(field.of)
+
+
+@pytest.mark.parametrize("game", EVENTS)
+def test_what_is_offered_stands_in_an_order_that_no_start_of_the_program_changes(game):
+    fields = [field for form in forms_of(game).values() for field in all_fields(form.fields)]
+    assert {type(field.values) for field in fields} == {tuple}
+
+
 @pytest.mark.skipif(NODE is None, reason="no node on this machine")
 def test_the_page_has_a_control_for_every_kind_of_field():
-    def kinds(fields):
-        for field in fields:
-            yield field.kind
-            yield from kinds(field.of)
-
     text = (STATIC / "telling" / "fields.js").read_text()
     body = text[text.index("export const CONTROLS = {") :]
     controls = set(re.findall(r"^  (\w+)(?::|,)", body[: body.index("};")], re.MULTILINE))
-    asked = {kind for game in EVENTS for form in rules.GAMES[game].forms for kind in kinds(form.fields)}
+    asked = {field.kind for game in EVENTS for form in rules.GAMES[game].forms for field in all_fields(form.fields)}
     assert asked <= controls
 
 

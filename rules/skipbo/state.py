@@ -12,7 +12,7 @@ from linesies.rules.coming_and_going import Presence
 FULL_HAND = 5
 WILD = "SB"
 NUMBERS = tuple(str(number) for number in range(1, 13))
-CARDS = frozenset((*NUMBERS, WILD))
+CARDS = (*NUMBERS, WILD)
 
 
 class Phase(StrEnum):

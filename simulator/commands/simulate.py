@@ -41,7 +41,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     light: indoor, overcast).
     Both: options (JSON, or drawn: by the seed), preset, and fidget (0 to below 1: how often people look at cards or
     caps, push and turn them, err, and put all back).
-    Options: seed, players (2 to 6), ground (asphalt, concrete, plywood), light (sun_high, sun_low, overcast,
+    Options: seed, players (2 to 8), ground (asphalt, concrete, plywood), light (sun_high, sun_low, overcast,
     indoor), paint (white, yellow, black, chalk), play (game; drill: every kind of shot, one after the other;
     nothing: nobody shoots), width (1280), fps (60), world (plain; varied: caps, ground and litter as elsewhere, in
     stills shadows and cameras too). What is left open is chosen by the seed; the same seed gives the same pictures.

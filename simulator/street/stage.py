@@ -20,7 +20,7 @@ Array = NDArray[np.float32]
 
 GAME, DRILL, NOTHING = "game", "drill", "nothing"  # what people do
 PLAIN, VARIED = "plain", "varied"  # worlds: in which all is well, or as real ones are
-NAMES = ("ana", "bo", "cal", "dee", "eve", "fin")
+NAMES = ("ana", "bo", "cal", "dee", "eve", "fin", "gus", "hal")
 COLOURS = (
     (192, 57, 43),
     (31, 95, 174),
@@ -211,7 +211,7 @@ def _check(wishes: Wishes) -> None:
         "paint": (None, *PAINTS),
         "play": (GAME, DRILL, NOTHING),
         "world": (PLAIN, VARIED),
-        "players": (None, 2, 3, 4, 5, 6),
+        "players": (None, *range(2, len(NAMES) + 1)),
     }
     for name, offered in offers.items():
         wish = getattr(wishes, name)

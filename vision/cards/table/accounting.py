@@ -5,7 +5,7 @@ gone and one like it that is new are one card that was looked at, straightened, 
 a card is left to see to tell, both readings stand: the act is not certain, and people are asked.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -25,7 +25,8 @@ NOTHING_CHANGED = LedgerEntry()
 TWOS = "47 cards laid alone, 12 pairs at once, simulated tables 43001 and 43002: at most 43, at least 151 mm2"
 Kind = Literal["laid", "moved", "turned", "taken"]
 Lot = Literal["lies", "gone", "hidden"]
-Doubt = Literal["touched", "two"]  # a card may only have been touched; two may have been laid where one is seen
+# a card may only have been touched; two may have been laid where one is seen; it may be none
+Doubt = Literal["touched", "two", "strange"]
 
 
 @dataclass(frozen=True)
@@ -145,8 +146,18 @@ class Account:
     entry: LedgerEntry = NOTHING_CHANGED
 
 
-def account_for(ledger: Ledger, now: Image, seen: Sequence[SeenCard], difference: PlaceDifference) -> Account:
-    """Explain a place's difference by the fewest acts; `seen` are the cards read where something could be new."""
+def account_for(
+    ledger: Ledger,
+    now: Image,
+    seen: Sequence[SeenCard],
+    difference: PlaceDifference,
+    *,
+    too_large: Sequence[SeenCard] = (),
+) -> Account:
+    """Explain a place's difference by the fewest acts; `seen` are the cards read where something could be new.
+
+    Of these the outlines of some are `too_large` for one card.
+    """
     if difference.is_bare or difference.removed:
         return _taken_off(ledger, len(ledger.layers) - difference.removed)
     lots = _lots(ledger, now, seen)
@@ -164,13 +175,21 @@ def account_for(ledger: Ledger, now: Image, seen: Sequence[SeenCard], difference
     taken, beneath = _rest_of_a_pile(ledger, left, acts)
     old = [_card(ledger, i) for i in gone if ledger.layers[i].card is not None]
     acts = [_doubted(act, [*taken, *_laid_besides(act, acts)]) for act in acts]
-    if len(new) == 1 and acts[0].kind == "laid" and _has_second(ledger, now, new[0], [*seen, *old]):
+    is_one = len(new) == 1 and acts[0].kind == "laid"
+    if is_one and (new[0] in too_large or _has_second(ledger, now, new[0], [*seen, *old])):
         acts = [replace(acts[0], doubt=acts[0].doubt or "two")]
         if new[0].reading.face == "down":  # what shows of it is a card like it
             acts.append(Act(kind="laid", card=new[0], doubt="two"))
             come.insert(0, new[0])
     acts += [Act(kind="taken", card=card) for card in taken]
     return Account(acts=tuple(acts), entry=LedgerEntry(gone=tuple(gone), come=(*beneath, *come)))
+
+
+def with_strange(account: Account, is_strange: Callable[[SeenCard], bool]) -> Account:
+    """Doubt what was laid that may be no card."""
+    doubted = {act.card for act in account.acts if act.kind == "laid" and act.doubt is None and is_strange(act.card)}
+    acts = tuple(replace(act, doubt="strange") if act.card in doubted else act for act in account.acts)
+    return replace(account, acts=acts)
 
 
 def _laid_besides(act: Act, acts: Sequence[Act]) -> list[SeenCard]:
@@ -245,7 +264,7 @@ def _really_new(ledger: Ledger, seen: Sequence[SeenCard], lots: Sequence[Lot]) -
         above = {i for i in range(again + 1, len(lots)) if _covers(ledger, i, card)}
         is_exact = _card(ledger, again).overlap(card) > ACCOUNT.exact_place
         is_back = card.reading.face == "down"
-        if any(lots[i] == "lies" for i in above) or (is_back and any(lots[i] == "hidden" for i in above)):
+        if any(lots[i] == "lies" or (lots[i] == "hidden" and _is_like(ledger, i, card)) for i in above):
             new.append(card)
         elif above and (is_exact or not is_back):
             uncovered |= above
@@ -258,6 +277,12 @@ def _is_again(ledger: Ledger, number: int, card: SeenCard) -> bool:
     """Tell whether a layer is this very card: it shows the same, in the same place."""
     known = ledger.layers[number].card
     return known is not None and _shows_the_same(known, card) and known.overlap(card) > ACCOUNT.same_place
+
+
+def _is_like(ledger: Ledger, number: int, card: SeenCard) -> bool:
+    """Tell whether a layer is a card that shows the same: a back as any other, a face of the same name."""
+    known = ledger.layers[number].card
+    return known is not None and _shows_the_same(known, card)
 
 
 def _covers(ledger: Ledger, number: int, card: SeenCard) -> bool:

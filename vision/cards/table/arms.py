@@ -225,10 +225,8 @@ class Shoulders(Mapping[str, Array]):
         return float(np.degrees(np.arctan2(arm[0] * line[1] - arm[1] * line[0], arm @ line)))
 
 
-def whose(shoulders: Shoulders, card_mm: Array, crossing_mm: Array | None) -> dict[str, float]:
+def whose(shoulders: Shoulders, card_mm: Array, crossing_mm: Array) -> dict[str, float]:
     """Tell how likely each player's arm laid a card there: shares that sum to 1."""
-    if crossing_mm is None:
-        return {player: 1 / len(shoulders) for player in shoulders}
     chances = {player: shoulders.chance(player, card_mm, crossing_mm) for player in shoulders}
     total = sum(chances.values())
     return {player: chance / total for player, chance in chances.items()}

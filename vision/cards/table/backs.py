@@ -1,16 +1,19 @@
 """Is it a card at all? All backs of a deck look alike, so what lies face down and looks otherwise is no card.
 
-A resting arm or a phone has straight sides too. Judged from the third back on: before, there is nothing to go by.
+A resting arm or a phone has straight sides too. Judged from the third back on: before, there is nothing to go by but
+the reader, who knows other decks; where it takes something for no card that has all sides of one, people are asked.
 """
 
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration import Tuning, tuned
+from linesies.vision.cards.change import CARD_CHANGE
 from linesies.vision.cards.table.seen import SeenCard
 from linesies.vision.cards.table.sources import BY_HAND
 
@@ -43,6 +46,7 @@ class BackTuning(Tuning):
 BACKS = BackTuning()
 MOST_KEPT = 12
 FAINT_LEVELS = 4.0  # added, so that a dark card's noise is no look
+SHIFTS_PX = (-1, 0, 1)  # five millimetres: so far off may be the outline of one that lies on another laid with it
 
 
 class Backs:
@@ -53,15 +57,21 @@ class Backs:
 
     def sift(self, cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
         """Leave out what lies face down and is no card of this deck."""
-        return tuple(card for card in cards if card.reading.is_card and self._may_be_card(card))
+        return tuple(card for card in cards if self._may_be_card(card))
+
+    def is_strange(self, card: SeenCard) -> bool:
+        """Tell whether the reader takes it for no card, while no other backs are known that it could be like."""
+        return not card.reading.is_card and len(self._known) < BACKS.known
 
     def learn(self, cards: Sequence[SeenCard]) -> None:
         """Remember cards that came to lie face down."""
         self._known.extend(_in_own_light(c) for c in cards if c.reading.face == "down" and c.small is not None)
 
     def _may_be_card(self, card: SeenCard) -> bool:
-        if card.reading.face == "up" or card.small is None or len(self._known) < BACKS.known:
-            return True
+        if card.reading.face == "up" or card.small is None:
+            return card.reading.is_card
+        if len(self._known) < BACKS.known:
+            return card.reading.is_card or card.sides >= CARD_CHANGE.sure_sides
         look = _in_own_light(card)
         alike = sum(_apart(look, known) < BACKS.alike for known in self._known)
         return alike >= BACKS.share * len(self._known)
@@ -74,5 +84,15 @@ def _in_own_light(card: SeenCard) -> Look:
 
 
 def _apart(look: Look, other: Look) -> float:
-    """Tell how far two looks differ; a back looks the same upside down or nearly so."""
-    return float(min(np.abs(look - other).mean(), np.abs(look[::-1, ::-1] - other).mean()))
+    """Tell how far two looks differ, laid on each other as well as they fit; a back looks the same upside down."""
+    turns = (look, look[::-1, ::-1])
+    steps = list(product(SHIFTS_PX, SHIFTS_PX))
+    return min(_difference(turned, other, *step) for turned in turns for step in steps)
+
+
+def _difference(look: Look, other: Look, down: int, right: int) -> float:
+    """Compare one look, moved by so many pixels, with what it then lies on of the other."""
+    height, width = look.shape[:2]
+    moved = look[max(-down, 0) : height - max(down, 0), max(-right, 0) : width - max(right, 0)]
+    under = other[max(down, 0) : height - max(-down, 0), max(right, 0) : width - max(-right, 0)]
+    return float(np.abs(moved - under).mean())

@@ -20,6 +20,7 @@ WHY: Mapping[Doubt | None, str | None] = {
     None: None,
     "touched": "it could not be seen whether a card came to lie there or one was only touched",
     "two": "two cards may have come to lie there at once",
+    "strange": "it could not be seen whether that is a card",
 }
 
 
@@ -113,11 +114,13 @@ class PlaceFinding:
         """Name whose arm it was that reached there; None: nobody for sure, so people are asked.
 
         Whom the rules or the place lead one to expect counts before any arm is seen; an arm that looks rather like
-        another's must speak clearly for either.
+        another's must speak clearly for either. Where no arm was seen, only a player's own place tells who it was.
         Who has no seat has no arm either (Graybeard): when it is his turn, another lays his cards.
         """
         if expected is not None and expected not in shoulders:
             return expected
+        if self.crossing_mm is None:
+            return expected if expected == self.owner else None
         by_arm = whose(shoulders, at_mm, self.crossing_mm)
         chances = by_arm
         if expected in by_arm and len(by_arm) > 1:
@@ -125,7 +128,7 @@ class PlaceFinding:
             chances = {name: c * (HAND.expected if name == expected else others) for name, c in by_arm.items()}
         best = max(chances, key=chances.__getitem__)
         is_agreed = by_arm[best] >= max(by_arm.values())
-        if is_agreed and self.crossing_mm is not None and best == expected:
+        if is_agreed and best == expected:
             shoulders.learn(best, at_mm, self.crossing_mm)
         is_another = expected in by_arm and best != expected
         sure = (HAND.sure_of_another if is_another else HAND.sure) if is_agreed else HAND.sure_against

@@ -15,12 +15,13 @@ from linesies.vision.cards.judge import Reader
 from linesies.vision.cards.learn.deck import LearnedDeck
 from linesies.vision.cards.learn.die import NO_DIE
 from linesies.vision.cards.spots import TableSpot, spots_of
-from linesies.vision.cards.table.accounting import Account, account_for
+from linesies.vision.cards.table.accounting import Account, account_for, with_strange
 from linesies.vision.cards.table.arms import Arms, Shoulders, shoulders_mm
 from linesies.vision.cards.table.backs import Backs
 from linesies.vision.cards.table.die import DIE, TableDie
 from linesies.vision.cards.table.finding import PlaceFinding
 from linesies.vision.cards.table.ledger import Ledger, LedgerEntry, PlaceDifference
+from linesies.vision.cards.table.outlines import Outlines
 from linesies.vision.cards.table.seen import SeenCard, look_at
 from linesies.vision.cards.table.sources import BY_HAND
 from linesies.vision.cards.table.stir import Stir
@@ -137,7 +138,7 @@ class TableWatcher:
         self._spots = spots_of(calibration, cards.places)
         self._ledgers = {s.name: Ledger(s, s.lay_flat(calibration.empty_bgr)) for s in self._spots}
         self._beside = {s.name: [o.name for o in self._spots if o is not s and s.is_beside(o)] for s in self._spots}
-        self._backs = Backs()
+        self._backs, self._outlines = Backs(), Outlines()
         self._die = self._learned_die()
         self._has_moved = False
         self._zones = tuple(region.name for region in calibration.board.regions)
@@ -243,7 +244,7 @@ class TableWatcher:
         """Look at a place if it is time to."""
         stirred = self._stirred.get(spot.name)
         if spot.name not in self._begun:
-            if stirred is None and len(self._frames) == FRAMES:
+            if stirred is None and self._has_seen_enough:
                 self._begin(spot)
             elif stirred is not None and frame.t_s - stirred.t_last_s > PATIENCE.quiet_s:
                 del self._stirred[spot.name]
@@ -258,6 +259,12 @@ class TableWatcher:
             return []
         stirred.t_look_s = frame.t_s
         return self._look(spot, self._frames_at_rest(stirred))
+
+    @property
+    def _has_seen_enough(self) -> bool:
+        """Whether a first look can be taken: at so many frames, or at what a slow camera has shown for a while."""
+        seen_s = self._frames[-1].t_s - self._frames[0].t_s
+        return len(self._frames) == FRAMES or seen_s >= PATIENCE.still_s
 
     def _begin(self, spot: TableSpot) -> None:
         """Take the first look at a place."""
@@ -301,9 +308,16 @@ class TableWatcher:
             return self._await(spot, now, waited_s)
         if waited_s < PATIENCE.read_for_s and _is_unread(cards):
             return []
-        account = account_for(ledger, now, cards, difference)
+        extents_mm = [(card, ledger.changed_about(card, now)) for card in cards if not ledger.is_beneath(card)]
+        too_large = [card for card, extent_mm in extents_mm if self._outlines.is_of_two(extent_mm)]
+        account = account_for(ledger, now, cards, difference, too_large=too_large)
+        account = with_strange(account, self._backs.is_strange)
         ledger.enter(now, account.entry)
-        self._backs.learn([act.card for act in account.acts if act.kind == "laid"])
+        laid = [act for act in account.acts if act.kind == "laid"]
+        self._backs.learn([act.card for act in laid])
+        for card, extent_mm in extents_mm:
+            if any(act.card is card and act.doubt is None for act in laid):
+                self._outlines.learn(extent_mm)
         return self._teller.tell(self._finding(spot, account, is_bare=difference.is_bare))
 
     def _stirs_beside(self, spot: TableSpot, now_s: float) -> bool:

@@ -1,0 +1,49 @@
+"""Two cards laid at once change more of the table than one does, though their edges be of one colour."""
+
+import cv2
+import numpy as np
+import pytest
+
+from linesies.vision.cards.spots import PX_PER_MM
+from linesies.vision.cards.table.outlines import OUTLINES, Outlines, extent_of
+
+CARD = np.array([(-31.5, -44.0), (31.5, -44.0), (31.5, 44.0), (-31.5, 44.0)])
+
+
+def turned(quad_mm, turn_deg, at_mm):
+    turn = np.radians(turn_deg)
+    return quad_mm @ np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]]) + at_mm
+
+
+def change(*quads_mm):
+    """Mark what so many cards cover, on a place 300 mm wide."""
+    mask = np.zeros((450, 450), np.uint8)
+    for quad_mm in quads_mm:
+        cv2.fillConvexPoly(mask, np.rint(quad_mm * PX_PER_MM).astype(np.int32), 255)
+    return mask
+
+
+@pytest.mark.parametrize("turn_deg", [0.0, 17.0, 95.0])
+def test_what_one_card_changes_is_as_wide_and_long_as_it_is_wherever_it_lies(turn_deg):
+    quad_mm = turned(CARD, turn_deg, (140.0, 160.0))
+    assert extent_of(change(quad_mm), quad_mm * PX_PER_MM) == pytest.approx((63.0, 88.0), abs=1.5)
+
+
+def test_what_changed_elsewhere_does_not_count():
+    quad_mm, other_mm = turned(CARD, 0.0, (100.0, 160.0)), turned(CARD, 0.0, (175.0, 160.0))
+    assert extent_of(change(quad_mm, other_mm), quad_mm * PX_PER_MM) == pytest.approx((63.0, 88.0), abs=1.5)
+
+
+@pytest.mark.parametrize(("off_mm", "is_two"), [((0.5, 0.5), False), ((0.0, 5.0), True), ((-4.0, 1.0), True)])
+def test_a_second_card_beneath_shows_by_how_far_the_change_reaches(off_mm, is_two):
+    outlines = Outlines()
+    for turn_deg in range(OUTLINES.known):
+        quad_mm = turned(CARD, turn_deg, (150.0, 150.0))
+        outlines.learn(extent_of(change(quad_mm), quad_mm * PX_PER_MM))
+    quad_mm = turned(CARD, 8.0, (150.0, 150.0))
+    both = change(quad_mm, turned(CARD, 8.0, np.array((150.0, 150.0)) + off_mm))
+    assert outlines.is_of_two(extent_of(both, quad_mm * PX_PER_MM)) is is_two
+
+
+def test_before_some_cards_have_been_seen_nothing_is_judged():
+    assert not Outlines().is_of_two(np.array((200.0, 200.0)))

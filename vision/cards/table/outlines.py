@@ -1,0 +1,107 @@
+"""How large what changes is when one card of this deck is laid down: its paper, its shadow, its curl.
+
+What changes more widely is two cards laid at once: where the one beneath is of one colour with that on top, its side
+may be taken for that one's. On another card what sticks out may be that one, so only the bare table tells. Judged from
+the fourth card on: before, there is nothing to go by.
+"""
+
+from collections import deque
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from linesies.calibration import Tuning, tuned
+from linesies.vision.cards.card import CARD_MM
+from linesies.vision.cards.change import Mask
+from linesies.vision.cards.spots import PX_PER_MM
+from linesies.vision.cards.table.sources import BY_HAND
+
+Array = NDArray[np.float64]
+
+TWOS = "20 single cards, 18 pairs, simulated tables 43011 and 43012: at most 0.7 mm, of the closest pair 2.0 mm"
+
+
+@dataclass(frozen=True)
+class OutlineTuning(Tuning):
+    """When more has changed than one card changes."""
+
+    beyond_mm: float = tuned(
+        2.0,
+        title="by how much more widely than with most of the last cards a place has changed where two were laid",
+        unit="mm",
+        low=0.5,
+        high=10.0,
+        source=TWOS,
+    )
+    most: float = tuned(
+        0.8,
+        title="share of the last cards that change no more than what most do: a pair taken for one must not set it",
+        unit="1",
+        low=0.5,
+        high=1.0,
+        source=BY_HAND,
+    )
+    known: int = tuned(3, title="cards seen before one is judged", unit="1", low=1, high=20, source=BY_HAND)
+    room_mm: float = tuned(
+        25.0, title="how far beside a card it is looked for what changed", unit="mm", low=5.0, high=60.0, source=BY_HAND
+    )
+    straight: float = tuned(
+        0.7, title="of a side, what is measured, away from corners", unit="1", low=0.2, high=1.0, source=BY_HAND
+    )
+
+
+OUTLINES = OutlineTuning()
+MOST_KEPT = 12
+
+
+class Outlines:
+    """Remembers how widely the last cards that were laid alone on the bare table changed it."""
+
+    def __init__(self) -> None:
+        self._known: deque[Array] = deque(maxlen=MOST_KEPT)
+
+    def learn(self, extent_mm: Array) -> None:
+        """Remember how wide and long the change was that one card made, (2,)."""
+        self._known.append(extent_mm)
+
+    def is_of_two(self, extent_mm: Array) -> bool:
+        """Tell whether a change so wide and long, (2,), is more than one card makes."""
+        if len(self._known) < OUTLINES.known:
+            return False
+        usual_mm = np.quantile(np.array(self._known), OUTLINES.most, axis=0)
+        return bool((extent_mm - usual_mm).max() > OUTLINES.beyond_mm)
+
+
+def extent_of(change: Mask, quad_px: Array) -> Array:
+    """Measure how wide and how long what changed is about a card (4, 2) in a flat picture, in mm: (2,).
+
+    The middle one of all widths across it is taken, and of all lengths.
+    """
+    along = (quad_px[1] - quad_px[0]) / np.hypot(*(quad_px[1] - quad_px[0]))  # the first side is a short one
+    size = np.rint((np.array(CARD_MM) + 2 * OUTLINES.room_mm) * PX_PER_MM).astype(int)
+    back = np.array([[along[0], -along[1], 0.0], [along[1], along[0], 0.0]])
+    back[:, 2] = quad_px.mean(axis=0) - back[:, :2] @ ((size - 1) / 2)
+    flags = cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
+    upright = cv2.warpAffine(change, back, (int(size[0]), int(size[1])), flags=flags)
+    _, labels = cv2.connectedComponents(upright)
+    part = labels == np.bincount(labels[_middle(labels.shape, size)].ravel(), minlength=2)[1:].argmax() + 1
+    return np.array([_usual_run(part), _usual_run(part.T)]) / PX_PER_MM
+
+
+def _middle(shape: tuple[int, ...], size: NDArray[np.int_]) -> tuple[slice, slice]:
+    room = round(OUTLINES.room_mm * PX_PER_MM)
+    return slice(room, shape[0] - room), slice(room, int(size[0]) - room)
+
+
+def _usual_run(part: NDArray[np.bool_]) -> float:
+    """Tell how far it is from the first to the last pixel that is marked in a usual row of a card's middle part."""
+    room = round(OUTLINES.room_mm * PX_PER_MM)
+    aside = room + round((1 - OUTLINES.straight) / 2 * (len(part) - 2 * room))
+    rows = part[aside : len(part) - aside]
+    rows = rows[rows.any(axis=1)]
+    if not len(rows):
+        return 0.0
+    runs = rows.shape[1] - rows[:, ::-1].argmax(axis=1) - rows.argmax(axis=1)
+    return float(np.median(runs))
