@@ -17,6 +17,7 @@ from linesies.referee.addresses import place_of
 PATIENCE_S = 8.0  # less than a board's own, so that it hears why
 AGAIN_S = 60.0  # of each try one thread more may hang for good
 FIRST_S = 60.0  # what reads a store has to be loaded first
+CLEARS_S = 600.0  # a board has some hundred files, which go one by one
 TRIED = "linesies"  # a file that is written and removed, to see that files are taken
 T = TypeVar("T")
 
@@ -79,7 +80,7 @@ class FilePlace:
                 for path in list((self._place / board).iterdir()):
                     path.unlink(missing_ok=True)
 
-        self._waited_for(cleared)
+        self._waited_for(cleared, patience_s=CLEARS_S)
 
     def _waited_for(
         self, do: Callable[[], T], *, patience_s: float | None = None, late: Callable[[], None] = lambda: None

@@ -5,6 +5,7 @@ import hashlib
 import io
 import itertools
 import threading
+import time
 import urllib.error
 import urllib.request
 import zipfile
@@ -410,6 +411,16 @@ def test_a_file_that_arrives_after_nobody_waited_for_it_any_more_is_removed_if_n
     slow.go_on.set()
     assert slow.is_done.wait(60)
     soon(lambda: kept_in(address, box) == [])
+
+
+def test_a_board_with_many_files_is_cleared_however_long_that_takes(tmp_path, monkeypatch):
+    place, unlink = FilePlace(str(tmp_path)), Path.unlink
+    for number in range(3):
+        place.write("board", str(number), b"film")
+    monkeypatch.setattr(file_place, "PATIENCE_S", 0.05)
+    monkeypatch.setattr(Path, "unlink", lambda path, **how: time.sleep(0.1) or unlink(path, **how))
+    place.clear("board")
+    assert list((tmp_path / "board").iterdir()) == []
 
 
 def test_a_file_that_was_changed_where_it_lies_is_shown_to_nobody(hub, box, address, open_row):
