@@ -1,5 +1,8 @@
 """How long a row takes to so many pages that listen, and what that costs: nchan, NATS, or the hub by itself.
 
+Engine `league` is a whole hub behind nchan: what it tells goes from its database through the hub and nchan to the
+pages, and it is counted how many of their connections the hub's own process has.
+
 `python -m linesies.benchmarks.league_fanout --engine nchan --listeners 10000`; `ulimit -n 65536` before it. All
 listeners are one process on this machine, which shares its cores with what it measures. nginx with nchan and
 nats-server come from Debian's packages. A message is as large as the page of a league of eight boards.
@@ -17,7 +20,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -28,8 +31,9 @@ from linesies.league.cluster import running_cluster
 from linesies.league.names import keys_folder
 from linesies.league.store import Store, ring
 
-TOLD, PAGE, NATS = 8193, 8194, 8195
+TOLD, PAGE, NATS, BEHIND = 8193, 8194, 8195, 8196
 MESSAGE = 3600  # bytes: eight boards, and eight calls
+BOARDS = 16  # of which nobody plays yet: what pages are told of them is as long
 BEGIN, END = b"<<", b">>"
 CONF = Path(__file__).resolve().parent.parent / "packaging" / "league-nchan.conf"
 NGINX = """
@@ -40,6 +44,7 @@ http {{ access_log off; {servers} }}
 """
 NATS_CONF = "port: {port}\nhost: 127.0.0.1\nmax_connections: 65536\nwebsocket {{ port: {page}, no_tls: true }}\n"
 PATIENCE_S = 60.0
+ESTABLISHED = "01"  # as Linux writes it
 
 
 class Engine(Protocol):
@@ -95,20 +100,46 @@ class Hub:
         self._store: Store | None = None
 
     @contextlib.contextmanager
-    def served(self, folder: Path) -> Iterator[list[str]]:
+    def served(self, folder: Path, *, port: int, others: Sequence[str] = ()) -> Iterator[list[str]]:
         """Run its PostgreSQL while it is needed; gives what runs the hub."""
         folder.chmod(0o711)
         keys = keys_folder(folder)
         with running_cluster(folder / "hub") as cluster, contextlib.closing(Store(cluster.url, keys)) as self._store:
-            given = ["--database", cluster.url, "--keys", str(keys), "--host", "127.0.0.1", "--port", str(PAGE)]
-            yield [sys.executable, "-m", "linesies", "league", *given]
+            given = ["--database", cluster.url, "--keys", str(keys), "--host", "127.0.0.1", "--port", str(port)]
+            yield [sys.executable, "-m", "linesies", "league", *given, *others]
 
     def tell(self, text: bytes) -> None:
         """Have a board join that is called like the message's mark, which pages are then told."""
+        self.admit("b" * 64, text[text.rfind(BEGIN) :].decode())
+
+    def admit(self, board: str, name: str) -> None:
+        """Have a board join, or join again, under a name."""
         assert self._store is not None
-        self._store.admit("b" * 64, Joining(code="", name=text[text.rfind(BEGIN) :].decode()))
+        self._store.admit(board, Joining(code="", name=name))
         with self._store.engine.begin() as connection:
             ring(connection)
+
+
+class League(Hub):
+    """A hub behind nchan, as `docs/league.md` has it for thousands."""
+
+    process: subprocess.Popen[bytes]
+
+    @contextlib.contextmanager
+    def behind(self, folder: Path) -> Iterator[list[str]]:
+        """Run the hub while it is needed; gives what runs nginx before it."""
+        fan_out = ["--fan-out", f"http://127.0.0.1:{TOLD}/told"]
+        with (
+            self.served(folder, port=BEHIND, others=fan_out) as command,
+            subprocess.Popen(command, stderr=subprocess.DEVNULL) as self.process,  # noqa: S603 - ours
+        ):
+            try:
+                for number in range(BOARDS - 1):
+                    self.admit(f"{number:064}", f"Board {number}")
+                wait_for(BEHIND)
+                yield nginx(folder, told=TOLD, page=PAGE, hub=BEHIND)
+            finally:
+                self.process.terminate()
 
 
 def masked(text: bytes) -> bytes:
@@ -134,8 +165,10 @@ def running(engine: Engine, folder: Path) -> Iterator[int]:
     with contextlib.ExitStack() as parts:
         if isinstance(engine, Nchan):
             command = nginx(folder, told=TOLD, page=PAGE, hub=PAGE)
+        elif isinstance(engine, League):
+            command = parts.enter_context(engine.behind(folder))
         elif isinstance(engine, Hub):
-            command = parts.enter_context(engine.served(folder))
+            command = parts.enter_context(engine.served(folder, port=PAGE))
         else:
             (folder / "conf").write_text(NATS_CONF.format(port=NATS, page=PAGE))
             command = ["nats-server", "-c", str(folder / "conf")]
@@ -203,6 +236,17 @@ def cpu_s(process: int) -> float:
     return used / os.sysconf("SC_CLK_TCK")
 
 
+def lines_to(port: int) -> int:
+    """Count the connections that a port of this machine has taken."""
+    told = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+    return sum(one[1].endswith(f":{port:04X}") and one[3] == ESTABLISHED for one in told)
+
+
+def hubs_cpu_s(engine: Engine) -> float:
+    """Tell how long the hub behind nchan has had a core; nothing where there is none."""
+    return cpu_s(engine.process.pid) if isinstance(engine, League) else 0.0
+
+
 def memory_mb(process: int) -> float:
     """Tell how much memory a process and its children hold."""
     children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
@@ -218,7 +262,7 @@ def tell_all(engine: Engine, messages: int, every_s: float) -> None:
         time.sleep(every_s)
 
 
-ENGINES: dict[str, Callable[[], Engine]] = {"nchan": Nchan, "nats": Nats, "hub": Hub}
+ENGINES: dict[str, Callable[[], Engine]] = {"nchan": Nchan, "nats": Nats, "hub": Hub, "league": League}
 
 
 @click.command()
@@ -233,7 +277,7 @@ def main(name: str, count: int, messages: int, every_s: float) -> None:
         begun_s = time.monotonic()
         listeners = ListeningPages(engine, count)
         opened_s = time.monotonic() - begun_s
-        before_s = cpu_s(process)
+        before_s, hubs_before_s = cpu_s(process), hubs_cpu_s(engine)
         threading.Thread(target=tell_all, args=(engine, messages, every_s), daemon=True).start()
         listeners.hear(time.monotonic() + messages * every_s + 5.0)
         took_s = sorted(one for each in listeners.took_s.values() for one in each)
@@ -248,6 +292,9 @@ def main(name: str, count: int, messages: int, every_s: float) -> None:
             "cpu_s_a_message": round((cpu_s(process) - before_s) / messages, 3),
             "memory_mb": round(memory_mb(process)),
         }
+        if isinstance(engine, League):
+            told["hubs_connections"] = lines_to(BEHIND)
+            told["hubs_cpu_s_a_message"] = round((hubs_cpu_s(engine) - hubs_before_s) / messages, 3)
     click.echo(json.dumps(told))
     sys.exit(1 if told["lost"] else 0)
 

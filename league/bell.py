@@ -8,6 +8,7 @@ import psycopg
 from sqlalchemy import Engine
 from sqlalchemy.exc import OperationalError
 
+from linesies.league.errors import LeagueError
 from linesies.league.store import CHANNEL
 
 log = logging.getLogger(__name__)
@@ -74,6 +75,10 @@ class Bell:
             except OperationalError as fault:
                 if not is_told:
                     log.warning("%s waits for the database: %s", name, str(fault.orig).partition("\n")[0])
+                is_told = True
+            except LeagueError as fault:
+                if not is_told:
+                    log.warning("%s: %s; it is tried again", name, fault)
                 is_told = True
             except Exception:
                 if not is_told:

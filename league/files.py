@@ -1,39 +1,42 @@
 """Files that show calls: clips of shots, and what calls were measured from, of boards whose owners let people see them.
 
-They lie at an address that fsspec knows, a folder a board, each named by the hash of its content; which ones are
-there stands in the database. What a board's owner takes back, and all of a board that leaves, is shown to nobody
-from that moment on, and removed at the next ring of the bell.
+Each is named by the hash of its content (`file_place.py`); which ones are there stands in the database. What a board's
+owner takes back, and all of a board that leaves, is shown to nobody from that moment on, and removed at the next ring
+of the bell, or as soon as their place answers. Whoever tells, reads or forgets never waits for that place.
 """
 
 import contextlib
 import hashlib
+import threading
 from bisect import bisect
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, get_args
 
-from sqlalchemy import ColumnElement, Connection, Select, exists, func, insert, or_, select, tuple_, update
-from sqlalchemy import delete as remove
+from sqlalchemy import ColumnElement, Connection, Select, exists, func, or_, select, tuple_, update
+from sqlalchemy import delete as drop
+from sqlalchemy.dialects.postgresql import insert as upsert
 
-from linesies.league.errors import LeagueError
-from linesies.league.store import SAID_BEFORE, STRANGER, Store, member_of, ring
+from linesies.league.file_place import FilePlace, FilesAway
+from linesies.league.store import SAID_BEFORE, STRANGER, Store, ring
 from linesies.league.tables import boards, files, rows
 from linesies.league.wire import MOST_FILE_BYTES, FileKind, Offered, Refusal, Wanted
-from linesies.referee.addresses import place_of
 from linesies.referee.past_games import games_of
 
 KINDS = get_args(FileKind)
 MB = 1_000_000
 TIDIED_TO = 0.9  # of the room, so that not every file has all of them looked through
+WRITERS, READERS = 4, 24  # at once: each writer holds one of the database's fifteen connections, each reader a thread
+BUSY_S = 5.0  # how long a further one waits for his turn
+LOCK = 0x66696C65  # in PostgreSQL's space of locks, with a board: of its files, not of its rows
 NOT_OFFERED = Refusal(code="not_offered", message="the owner of this board lets nobody see its pictures")
 TOO_LARGE = Refusal(code="too_large", message=f"it has more than {MOST_FILE_BYTES} bytes")
 OTHER_BYTES = Refusal(code="other_bytes", message="it is not what its name says")
 NO_SUCH_ROW = Refusal(code="unknown_row", message="the hub holds no such row of this board")
 
 
-class FilesAway(LeagueError, OSError):  # noqa: N818 - reads as what happened
-    """Where the files lie cannot be reached, or takes none."""
+class FilesBusy(FilesAway):
+    """Others change them just now; it is their turn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,12 +54,14 @@ class Files:
         """Keep files beside what a database holds; raises BadAddress for a place that cannot be reached from here."""
         self._store = store
         self._engine = store.engine
-        self._place = place_of(room.address)
+        self._place = FilePlace(room.address)
+        self._is_tried = False
         self._room = room.megabytes * MB
+        self._writers, self._readers = threading.BoundedSemaphore(WRITERS), threading.BoundedSemaphore(READERS)
 
     def offered(self, board: str, offered: Offered) -> Wanted | Refusal:
         """Heed whether a board lets its files be seen, and say which of them are wanted."""
-        is_new = boards.c.offered_s.is_(None) | (boards.c.offered_s < offered.at_s)
+        is_new = boards.c.left_at.is_(None) & (boards.c.offered_s.is_(None) | (boards.c.offered_s < offered.at_s))
         said = {"offered_s": offered.at_s, "offers_files": offered.files is not None}
         with self._engine.begin() as connection:
             if not _is_member(connection, board):
@@ -82,14 +87,14 @@ class Files:
             return OTHER_BYTES
         row, kind = file
         key = {"board": board, "epoch": epoch, "row": row, "kind": kind}
-        with self._engine.begin() as connection:
+        with self._alone(board) as connection:
             refusal = _why_not(connection, board, epoch, row)
             if refusal is not None or connection.execute(select(exists().where(_same(key)))).scalar_one():
                 return refusal or Wanted()
-            with _reaching(self._place):
-                self._folder(board).mkdir(parents=True, exist_ok=True)
-                (self._folder(board) / sha256).write_bytes(data)
-            connection.execute(insert(files).values(**key, sha256=sha256, bytes=len(data)))
+            self._place.write(board, sha256, data, late=lambda: self._remove_unnamed(board, sha256))
+            there = upsert(files).values(**key, sha256=sha256, bytes=len(data)).on_conflict_do_nothing()
+            if not connection.execute(there).rowcount:  # somebody was forgotten meanwhile
+                self._remove_bytes(connection, board, sha256)
         self._make_room(board)
         return Wanted()
 
@@ -107,43 +112,42 @@ class Files:
             ).scalar_one_or_none()
         if name is None:
             return None
-        with _reaching(self._place):
-            try:
-                data = (self._folder(board) / name).read_bytes()
-            except FileNotFoundError:
-                return None
-        return data if hashlib.sha256(data).hexdigest() == name else None
+        if not self._readers.acquire(timeout=BUSY_S):
+            raise FilesAway("too many look at files at once")
+        try:
+            data = self._place.read(board, name)
+        finally:
+            self._readers.release()
+        return data if data is not None and hashlib.sha256(data).hexdigest() == name else None
 
-    def remove_withdrawn(self) -> None:
-        """Remove all files of boards that let nobody see them any longer; let it follow the bell."""
-        withdrawn = ~boards.c.offers_files & exists().where(files.c.board == boards.c.board)
+    def tidy(self) -> None:
+        """Remove what nobody may see any longer, and see first that there is a place; let it follow the bell."""
+        if not self._is_tried:
+            self._place.try_out()
+            self._is_tried = True
+        is_left_over = files.c.is_gone & (files.c.bytes > 0) | ~files.c.is_gone & ~boards.c.offers_files
+        left_over = select(files.c.board).join(boards, boards.c.board == files.c.board).where(is_left_over).distinct()
         with self._engine.connect() as connection:
-            going = connection.execute(select(boards.c.board).where(withdrawn)).scalars().all()
+            going = connection.execute(left_over).scalars().all()
         for board in going:
-            with self._engine.begin() as connection:
-                connection.execute(member_of(board))  # it offers none meanwhile
-                if connection.execute(_offers(board)).scalar_one():
-                    continue
-                with _reaching(self._place):
-                    folder = self._folder(board)
-                    for path in list(folder.iterdir()) if folder.is_dir() else ():
-                        path.unlink(missing_ok=True)
-                connection.execute(remove(files).where(files.c.board == board))
+            with contextlib.suppress(FilesBusy), self._alone(board) as connection:  # whoever is busy there rings again
+                self._tidy(connection, board)
 
-    def remove_games_of(self, name: str) -> None:
-        """Remove the files of all games in which somebody is named."""
+    def forget_games_of(self, name: str) -> None:
+        """Show nobody any file of all games in which somebody is named, nor take any that a board has yet to bring."""
         numbers = self._store.names.numbers_of(name)
         texts = (rows.c.body, func.coalesce(rows.c.state, ""))
         naming = [text.contains(f"\x02{number}\x03") for number in numbers for text in texts]
-        with self._engine.connect() as connection:
-            chains = connection.execute(select(files.c.board, files.c.epoch).where(~files.c.is_gone).distinct()).all()
-        for board, epoch in chains if naming else ():
-            with self._engine.connect() as connection:
-                chain = select(rows.c.row).where(rows.c.board == board, rows.c.epoch == epoch).order_by(rows.c.row)
-                starts = connection.execute(chain.where(rows.c.kind == "start")).scalars().all()
-                his = {bisect(starts, row) for row in connection.execute(chain.where(or_(*naming))).scalars()}
-                held = connection.execute(_there(board).where(files.c.epoch == epoch)).all()
-            self._remove([one for one in held if bisect(starts, one.row) in his])
+        if not naming:
+            return
+        with self._engine.begin() as connection:
+            his = select(rows.c.board, rows.c.epoch, rows.c.row).where(or_(*naming))
+            chains: dict[tuple[str, str], list[int]] = {}
+            for one in connection.execute(his):
+                chains.setdefault((one.board, one.epoch), []).append(one.row)
+            for chain, named in chains.items():
+                _forget_games(connection, chain, named)
+            ring(connection)
 
     def _make_room(self, board: str) -> None:
         """Where a board has too much, remove the oldest, and what people disputed last."""
@@ -159,7 +163,7 @@ class Files:
         for count, one in enumerate(going, start=1):
             gone += one.bytes
             if gone >= least:
-                self._remove(going[:count])
+                self._let_go(going[:count])
                 return
 
     def _disputed(self, board: str, epochs: set[str]) -> set[tuple[str, int]]:
@@ -167,33 +171,51 @@ class Files:
         games = ((epoch, games_of(self._store.rows_after(board, epoch, 0))) for epoch in epochs)
         return {(epoch, row) for epoch, stories in games for story in stories for row in story.disputed}
 
-    def _remove(self, going: Sequence[Any]) -> None:
-        for one in going:
-            key = {name: getattr(one, name) for name in ("board", "epoch", "row", "kind")}
-            with self._engine.begin() as connection:
+    def _let_go(self, going: Sequence[Any]) -> None:
+        with self._engine.begin() as connection:
+            for one in going:
+                key = {name: getattr(one, name) for name in ("board", "epoch", "row", "kind")}
                 connection.execute(update(files).where(_same(key)).values(is_gone=True))
-                alike = (files.c.board == one.board) & (files.c.sha256 == one.sha256) & ~files.c.is_gone
-                if not connection.execute(select(exists().where(alike))).scalar_one():
-                    with _reaching(self._place):
-                        (self._folder(one.board) / one.sha256).unlink(missing_ok=True)
+            ring(connection)
 
-    def _folder(self, board: str) -> Path:
-        return self._place / board
+    def _tidy(self, connection: Connection, board: str) -> None:
+        of_board = files.c.board == board
+        if not connection.execute(_offers(board)).scalar_one():
+            self._place.clear(board)
+            connection.execute(drop(files).where(of_board, ~files.c.is_gone))
+        lying = of_board & files.c.is_gone & (files.c.bytes > 0)
+        for name in connection.execute(select(files.c.sha256).where(lying).distinct()).scalars().all():
+            self._remove_bytes(connection, board, name)
+        connection.execute(update(files).where(lying).values(bytes=0))
 
+    def _remove_bytes(self, connection: Connection, board: str, name: str) -> None:
+        """Remove a file that is shown of no row any more."""
+        shown = (files.c.board == board) & (files.c.sha256 == name) & ~files.c.is_gone
+        if not connection.execute(select(exists().where(shown))).scalar_one():
+            self._place.remove(board, name)
 
-@contextlib.contextmanager
-def _reaching(place: Path) -> Iterator[None]:
-    """Say in our own words whatever a store of files elsewhere raises."""
-    try:
-        yield
-    except FileNotFoundError:
-        raise
-    except Exception as fault:
-        raise FilesAway(f"{place}: {type(fault).__name__}: {fault}") from fault
+    def _remove_unnamed(self, board: str, name: str) -> None:
+        """Remove a file that arrived after its board was told that it had not, if it was not brought again."""
+        with contextlib.suppress(FilesAway), self._alone(board) as connection:
+            self._remove_bytes(connection, board, name)
+
+    @contextlib.contextmanager
+    def _alone(self, board: str) -> Iterator[Connection]:
+        """Be the only one, of all processes, who changes what lies there of a board; raises FilesBusy."""
+        if not self._writers.acquire(timeout=BUSY_S):
+            raise FilesBusy("too many bring files at once")
+        try:
+            with self._engine.begin() as connection:
+                taken = select(func.pg_try_advisory_xact_lock(LOCK, func.hashtext(board)))
+                if not connection.execute(taken).scalar_one():
+                    raise FilesBusy("another file of this board is on its way")
+                yield connection
+        finally:
+            self._writers.release()
 
 
 def _why_not(connection: Connection, board: str, epoch: str, row: int) -> Refusal | None:
-    """Lock a board, and say why no file of that row is taken from it, None where it is."""
+    """Say why no file of that row is taken from a board, None where it is."""
     if not _is_member(connection, board):
         return STRANGER
     if not connection.execute(_offers(board)).scalar_one():
@@ -207,9 +229,26 @@ def _offers(board: str) -> Select[tuple[bool]]:
 
 
 def _is_member(connection: Connection, board: str) -> bool:
-    """Lock a board, and tell whether it is in the league."""
-    member = connection.execute(member_of(board)).one_or_none()
-    return member is not None and member.left_at is None
+    asked = select(exists().where(boards.c.board == board, boards.c.left_at.is_(None)))
+    return bool(connection.execute(asked).scalar_one())
+
+
+def _forget_games(connection: Connection, chain: tuple[str, str], named: Sequence[int]) -> None:
+    """Let all files of games of a chain in which rows name somebody be gone, those too that are yet to be brought."""
+    board, epoch = chain
+    of_chain = select(rows.c.row).where(rows.c.board == board, rows.c.epoch == epoch).order_by(rows.c.row)
+    starts = connection.execute(of_chain.where(rows.c.kind == "start")).scalars().all()
+    his = {bisect(starts, row) for row in named}
+    seen = connection.execute(of_chain.where(rows.c.kind == "seen")).scalars().all()
+    going = [
+        {"board": board, "epoch": epoch, "row": row, "kind": kind, "sha256": "", "bytes": 0, "is_gone": True}
+        for row in seen
+        if bisect(starts, row) in his
+        for kind in KINDS
+    ]
+    if going:
+        gone = upsert(files).on_conflict_do_update(index_elements=list(files.primary_key), set_={"is_gone": True})
+        connection.execute(gone, going)
 
 
 def _same(key: dict[str, Any]) -> ColumnElement[bool]:

@@ -22,7 +22,7 @@ def forget(name: str, *, store: Store, files: Files, schedule: Schedule, standin
         story = standings.story(board)
         if not is_free(story) and known in {one.casefold() for one in story.players}:
             raise BadInput(f"{name} plays at {board.name}; forget after that game")
-    files.remove_games_of(name)
+    files.forget_games_of(name)
     is_done = store.names.forget(name)
     with store.engine.begin() as connection:
         ring(connection)

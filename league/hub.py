@@ -20,6 +20,7 @@ from linesies.league.calling import EVERY_S, Calling
 from linesies.league.calls import MatchCalls, call_json
 from linesies.league.exports import export_pages
 from linesies.league.fanout import FanOut
+from linesies.league.file_place import FilesAway
 from linesies.league.files import Files, Room
 from linesies.league.forgetting import forget
 from linesies.league.language import page
@@ -41,7 +42,7 @@ from linesies.web import Listeners, elsewhere_pages, listening
 log = logging.getLogger(__name__)
 
 MOST_PAGES = 200  # that are told live; of the threads that serve the hub the others are for boards and for taps
-TOLD_AGAIN_S = 60.0  # each cause for which the database fails, however many ask meanwhile
+TOLD_AGAIN_S = 60.0  # each cause for which the database or the files' place fails, however many ask meanwhile
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,7 +69,7 @@ def create_hub(
     files = Files(store, others.room)
     take_files(app, files)
     show_files(app, files, standings)
-    bell.follow(files.remove_withdrawn, name="files", at_least_every_s=QUIET_S)
+    bell.follow(files.tidy, name="files", at_least_every_s=QUIET_S)
     _show_code(app, admission, organisers)
     listeners = Listeners(MOST_PAGES)
     news = News(lambda: now_json(standings, schedule, calling), bell, others.fan_out)
@@ -104,14 +105,21 @@ def _answer_faults(app: Flask) -> None:
 
     told_until_s: dict[str, float] = {}
 
+    def warn(what: str, cause: str) -> None:
+        if time.monotonic() > told_until_s.get(cause, 0.0):
+            log.warning("%s, for %s and what else is asked: %s", what, request.path, cause)
+            told_until_s[cause] = time.monotonic() + TOLD_AGAIN_S
+
     @app.errorhandler(OperationalError)
     @app.errorhandler(NoneFree)
     def _database_fails(fault: Exception) -> tuple[dict[str, str], int]:
-        cause = str(fault).partition("\n")[0]
-        if time.monotonic() > told_until_s.get(cause, 0.0):
-            log.warning("the database fails, for %s and what else is asked: %s", request.path, cause)
-            told_until_s[cause] = time.monotonic() + TOLD_AGAIN_S
+        warn("the database fails", str(fault).partition("\n")[0])
         return {"code": "no_database", "message": "the hub's database fails; the hub's console says why"}, 503
+
+    @app.errorhandler(FilesAway)
+    def _files_away(fault: FilesAway) -> tuple[dict[str, str], int]:
+        warn("the files' place fails", str(fault).partition("\n")[0])
+        return {"code": "no_files", "message": "the place of the hub's files fails; the hub's console says why"}, 503
 
     @app.errorhandler(BlockingIOError)
     def _gone_away(_: BlockingIOError) -> tuple[dict[str, str], int]:

@@ -9,7 +9,12 @@ from linesies.league.tournament import Deed
 from linesies.league.wire import Joining, Leaving, Offered, Pushed
 from linesies.web import FILES, Doors, described
 
-ANSWERS = {"200": "as told", "403": "for the organiser alone", "404": "nothing there", "503": "the database fails"}
+ANSWERS = {
+    "200": "as told",
+    "403": "for the organiser alone",
+    "404": "nothing there",
+    "503": "the database fails, or the place of files",
+}
 HUB = Doors(
     title="A league of Linesies",
     about=(

@@ -3,9 +3,9 @@
 import io
 from typing import Any
 
-from flask import Flask, Response, abort, request, send_file
+from flask import Flask, Response, abort, send_file
 
-from linesies.league.files import KINDS, Files, FilesAway
+from linesies.league.files import KINDS, Files
 from linesies.league.signed import answered, signed
 from linesies.league.standings import Standings
 from linesies.league.wire import Offered, Refusal, Wanted
@@ -30,11 +30,6 @@ def take_files(app: Flask, files: Files) -> None:
             return files.keep(board, data, epoch=epoch, file=(row, kind), sha256=digest)
 
         return signed(keep)
-
-    @app.errorhandler(FilesAway)
-    def away(fault: FilesAway) -> tuple[dict[str, str], int]:
-        app.logger.warning("%s: %s", request.path, fault)
-        return {"code": "no_files", "message": "the place of the hub's files does not answer"}, 503
 
 
 def show_files(app: Flask, files: Files, standings: Standings) -> None:

@@ -66,10 +66,10 @@ files = Table(  # what shows the calls of a row; the files themselves lie elsewh
     Column("row", BigInteger, nullable=False),
     Column("kind", Text, nullable=False),  # a `FileKind`
     Column("sha256", Text, nullable=False),
-    Column("bytes", Integer, nullable=False),
+    Column("bytes", Integer, nullable=False),  # that lie there: none any more once it was removed
     Column(
         "is_gone", Boolean, nullable=False, server_default=false()
-    ),  # it had to make room, and is not asked for again
+    ),  # shown to nobody, nor asked for again: it had to make room, or somebody in its game was forgotten
     PrimaryKeyConstraint("board", "epoch", "row", "kind"),
     ForeignKeyConstraint(("board", "epoch", "row"), ("rows.board", "rows.epoch", "rows.row")),
 )

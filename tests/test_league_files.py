@@ -4,6 +4,8 @@ import contextlib
 import hashlib
 import io
 import itertools
+import threading
+import time
 import urllib.error
 import urllib.request
 import zipfile
@@ -12,6 +14,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
+from linesies.device import hub_line
 from linesies.device.announcers import offering
 from linesies.device.announcers.offering import FileOffering
 from linesies.device.cases.case import Case, CropFile, ProgramFile, call_file
@@ -21,9 +24,10 @@ from linesies.device.leaving import take_leave
 from linesies.device.membership import key_file, pictures_file, read_membership
 from linesies.device.places import cases_folder, evidence_folder
 from linesies.device.settings.settings import Settings
-from linesies.league import HubAnswer, Identity, Joining
+from linesies.league import HubAnswer, Identity, Joining, file_place
+from linesies.league.file_place import FilePlace, FilesAway
 from linesies.league.files import Files as HubFiles
-from linesies.league.files import FilesAway, Room
+from linesies.league.files import Room
 from linesies.league.forgetting import forget
 from linesies.league.hub import Others
 from linesies.league.identity import identity_in
@@ -35,15 +39,34 @@ from linesies.referee.addresses import BadAddress, place_of
 from linesies.vision import Call
 from tests.browsing import PHONE, in_browser, until
 from tests.leagues import ask, hub_on, organiser_of, soon
+from tests.object_stores import BUCKET, reached_at, s3_server, silent_server
+from tests.pace import SLACK
 
 FILM = (Path(__file__).parent.parent / "web/static/awake.mp4").read_bytes()
-buckets = itertools.count()
+numbers = itertools.count()
 
 
-@pytest.fixture(params=["folder", "memory"])
+@pytest.fixture(scope="module")
+def s3_address():
+    with s3_server() as (address, _):
+        yield address
+
+
+@pytest.fixture
+def s3(s3_address, monkeypatch):
+    monkeypatch.setattr(file_place, "PATIENCE_S", file_place.PATIENCE_S * SLACK)  # only its pace decides here
+    monkeypatch.setattr(hub_line, "PATIENCE_S", hub_line.PATIENCE_S * SLACK)
+    with reached_at(s3_address):
+        yield
+
+
+@pytest.fixture(params=["folder", "memory", "s3"])
 def address(request, tmp_path):
-    """Where a hub's files lie: in a folder, and where fsspec keeps them, as in a store of objects."""
-    return str(tmp_path / "files") if request.param == "folder" else f"memory://bucket{next(buckets)}"
+    """Where a hub's files lie: in a folder, where fsspec keeps them by itself, and in a store of objects over HTTP."""
+    if request.param == "s3":
+        request.getfixturevalue("s3")
+        return f"s3://{BUCKET}/evening{next(numbers)}"
+    return str(tmp_path / "files") if request.param == "folder" else f"memory://bucket{next(numbers)}"
 
 
 @pytest.fixture
@@ -123,8 +146,10 @@ def are_there(hub, box, row):
 
 
 def kept_in(address, box):
-    folder = place_of(address) / key_of(box)
-    return [path.name for path in folder.iterdir()] if folder.is_dir() else []
+    try:
+        return [path.name for path in (place_of(address) / key_of(box)).iterdir()]
+    except (FileNotFoundError, NotADirectoryError):  # as a folder is called in which there is nothing yet
+        return []
 
 
 def test_what_shows_a_call_is_at_the_hub_where_the_boards_owner_says_so(hub, box, address):
@@ -261,17 +286,141 @@ def test_cases_come_first_then_the_smallest_clip_and_a_broken_line_is_taken_up_a
     assert brought == [case, case, clip, clip, last]
 
 
+def fails(*_, **__):
+    raise FilesAway("nobody answers")
+
+
 def test_a_place_that_does_not_answer_is_said_and_tried_again(store, box, address, hub, open_row, monkeypatch):
     epoch, row = open_row
     line = line_of(box, hub)
     with monkeypatch.context() as away:
-        away.setattr(HubFiles, "_folder", lambda *_: 1 / 0)
+        away.setattr(FilePlace, "_waited_for", fails)
         assert line.bring(epoch, (row, "clip"), FILM).code == "no_files"
     assert told_at(hub, box, row) == {}
     assert line.bring(epoch, (row, "clip"), FILM) == Wanted()
-    monkeypatch.setattr(HubFiles, "_folder", lambda *_: 1 / 0)
+    monkeypatch.setattr(FilePlace, "_waited_for", fails)
     with pytest.raises(FilesAway):
         HubFiles(store, Room(address=address)).read(key_of(box), row, "clip")
+
+
+@pytest.fixture
+def at_the_hub(store, codes, box, hub, open_row):
+    """Serves another hub on the same database, whose files lie at an address, and has a board bring it one."""
+    epoch, row = open_row
+
+    @contextlib.contextmanager
+    def served(address):
+        with hub_on(store, codes, others=Others(room=Room(address=address))) as port:
+            line = line_of(box, f"http://127.0.0.1:{port}")
+            yield lambda data=FILM: line.bring(epoch, (row, "clip"), data)
+
+    return served
+
+
+def told_by_the_hub(caplog):
+    return [record.getMessage() for record in caplog.records if record.name.startswith("linesies.league")]
+
+
+@pytest.mark.parametrize("address", ["folder"], indirect=True)
+@pytest.mark.parametrize(
+    "refusal",
+    [
+        ("nobody_made_it", {}, "FileNotFoundError: The specified bucket does not exist"),
+        (BUCKET, {"INITIAL_NO_AUTH_ACTION_COUNT": "1"}, "PermissionError: The AWS Access Key Id you provided does not"),
+    ],
+    ids=["no bucket", "wrong key"],
+)
+def test_a_store_that_refuses_is_said_in_one_line_and_holds_up_no_row(at_the_hub, hub, box, caplog, refusal):
+    bucket, settings, why = refusal
+    with s3_server(**settings) as (address, end), reached_at(address), at_the_hub(f"s3://{bucket}") as bring:
+        assert bring().code == "no_files"
+        soon(lambda: any(line.startswith(f"files: s3://{bucket}: {why}") for line in told_by_the_hub(caplog)))
+        end()
+        assert bring().code == "no_files"
+        assert "Traceback" not in caplog.text
+        box.play(1)
+        soon(lambda: ask(hub, f"/boards/{key_of(box)}/story.json")[1]["row"] == box.referee.story.row)
+
+
+@pytest.mark.parametrize("address", ["folder"], indirect=True)
+def test_a_store_that_takes_the_line_and_says_nothing_holds_up_no_row_and_is_left_alone(
+    at_the_hub, hub, box, store, caplog, monkeypatch
+):
+    monkeypatch.setattr(file_place, "FIRST_S", 1.0)
+    monkeypatch.setattr(file_place, "PATIENCE_S", 1.0)
+    with silent_server() as address, reached_at(address), at_the_hub(f"s3://{BUCKET}") as bring:
+        assert bring().code == "no_files"
+        box.play(1)
+        soon(lambda: ask(hub, f"/boards/{key_of(box)}/story.json")[1]["row"] == box.referee.story.row)
+        assert bring().code == "no_files"
+    assert "left alone for 60 s" in caplog.text
+
+
+class Slow:
+    """A place at which writing takes as long as somebody wants."""
+
+    def __init__(self, monkeypatch):
+        self.is_written, self.go_on, self.is_done = (threading.Event() for _ in range(3))
+        write = Path.write_bytes
+
+        def slowly(path, data):
+            self.is_written.set()
+            assert self.go_on.wait(60)
+            written = write(path, data)
+            self.is_done.set()
+            return written
+
+        monkeypatch.setattr(Path, "write_bytes", slowly)
+
+
+@pytest.fixture
+def slow(monkeypatch):
+    slow = Slow(monkeypatch)
+    yield slow
+    slow.go_on.set()
+
+
+@pytest.mark.parametrize("address", ["folder"], indirect=True)
+def test_while_a_file_is_written_the_rows_of_its_board_are_taken_and_it_may_take_back_its_pictures(
+    hub, box, address, open_row, slow, monkeypatch
+):
+    monkeypatch.setattr(file_place, "PATIENCE_S", 60)
+    epoch, row = open_row
+    answers = []
+    bringing = threading.Thread(target=lambda: answers.append(line_of(box, hub).bring(epoch, (row, "clip"), FILM)))
+    bringing.start()
+    assert slow.is_written.wait(60)
+    box.play(2)
+    soon(lambda: ask(hub, f"/boards/{key_of(box)}/story.json")[1]["row"] == box.referee.story.row)
+    assert line_of(box, hub).bring(epoch, (row, "case"), b"case").code == "no_files"  # one after the other
+    assert line_of(box, hub).offer(Offered(epoch=epoch, at_s=2.0, files=None)) == Wanted()
+    slow.go_on.set()
+    bringing.join(60)
+    assert answers == [Wanted()]
+    assert told_at(hub, box, row) == {}
+    soon(lambda: kept_in(address, box) == [])
+
+
+@pytest.mark.parametrize("address", ["folder"], indirect=True)
+def test_a_file_that_arrives_after_nobody_waited_for_it_any_more_is_removed_if_nobody_brings_it_again(
+    hub, box, address, open_row, slow, monkeypatch
+):
+    monkeypatch.setattr(file_place, "PATIENCE_S", 0.1)
+    epoch, row = open_row
+    assert line_of(box, hub).bring(epoch, (row, "clip"), FILM).code == "no_files"
+    slow.go_on.set()
+    assert slow.is_done.wait(60)
+    soon(lambda: kept_in(address, box) == [])
+
+
+def test_a_board_with_many_files_is_cleared_however_long_that_takes(tmp_path, monkeypatch):
+    place, unlink = FilePlace(str(tmp_path)), Path.unlink
+    for number in range(3):
+        place.write("board", str(number), b"film")
+    monkeypatch.setattr(file_place, "PATIENCE_S", 0.05)
+    monkeypatch.setattr(Path, "unlink", lambda path, **how: time.sleep(0.1) or unlink(path, **how))
+    place.clear("board")
+    assert list((tmp_path / "board").iterdir()) == []
 
 
 def test_a_file_that_was_changed_where_it_lies_is_shown_to_nobody(hub, box, address, open_row):
@@ -298,7 +447,7 @@ def test_where_there_is_no_room_the_oldest_go_and_what_people_disputed_stays(hub
         name = hashlib.sha256(data).hexdigest()
         assert kept.keep(key_of(box), data, epoch=epoch, file=file, sha256=name) == Wanted()
     assert [row for row in rows if told_at(hub, box, row)] == [rows[0], rows[2], rows[3]]
-    assert len(kept_in(address, box)) == 3
+    soon(lambda: len(kept_in(address, box)) == 3)
     assert kept.offered(key_of(box), Offered(epoch=epoch, at_s=2.0, files=every)).files == ()  # not asked for again
 
 
@@ -314,7 +463,31 @@ def test_with_a_person_the_pictures_of_his_games_are_forgotten(hub, box, store, 
     assert forget("Zoe", store=store, files=kept, schedule=Schedule(store), standings=standings)
     assert told_at(hub, box, first) == {}
     assert are_there(hub, box, second)
-    assert len(kept_in(address, box)) == 2
+    soon(lambda: len(kept_in(address, box)) == 2)
+
+
+def test_who_is_forgotten_while_the_place_of_files_is_away_is_forgotten_at_once_and_no_late_picture_comes(
+    hub, box, store, address, monkeypatch
+):
+    box.begin(["Zoe", "Bo"])
+    row = shown_call(box)
+    line, epoch = line_of(box, hub), read_membership(box.state).epoch
+    box.play_until_won("Bo")
+    soon(lambda: ask(hub, f"/boards/{key_of(box)}/story.json")[1]["row"] == box.referee.story.row)
+    line.offer(Offered(epoch=epoch, at_s=1.0, files=()))
+    line.bring(epoch, (row, "clip"), FILM)
+    kept, standings = HubFiles(store, Room(address=address)), Standings(store)
+    with monkeypatch.context() as away:
+        away.setattr(FilePlace, "_waited_for", fails)
+        assert forget("Zoe", store=store, files=kept, schedule=Schedule(store), standings=standings)
+        assert told_at(hub, box, row) == {}
+        assert len(kept_in(address, box)) == 1
+    kept.tidy()
+    soon(lambda: kept_in(address, box) == [])
+    assert line.offer(Offered(epoch=epoch, at_s=2.0, files=((row, "clip"), (row, "case")))) == Wanted()
+    line.bring(epoch, (row, "case"), b"case")  # as a board does that was told before to bring it
+    assert told_at(hub, box, row) == {}
+    assert kept_in(address, box) == []
 
 
 def test_an_address_that_nobody_knows_is_said_in_one_line(store):

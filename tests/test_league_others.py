@@ -17,28 +17,33 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from sqlalchemy import func, select, update
 
-from linesies.league import Joining
+from linesies.league import Identity, Joining, Pushed
 from linesies.league.admission import Admission
 from linesies.league.bell import Bell
 from linesies.league.broker import Broker
 from linesies.league.calling import Calling
 from linesies.league.calls import MatchCalls
 from linesies.league.errors import BadInput
-from linesies.league.hub import create_hub
+from linesies.league.files import KINDS, Room
+from linesies.league.hub import Others, create_hub
 from linesies.league.openapi import HUB
 from linesies.league.organising import COOKIE, Organisers
 from linesies.league.posting import Post
 from linesies.league.schedule import Opening, Schedule
 from linesies.league.standings import Standings
-from linesies.league.tables import deliveries
+from linesies.league.tables import boards, deliveries
 from linesies.league.telling import league_json
 from linesies.league.tournament import Left, MatchEnded, TournamentOpened
 from linesies.league.webhooks import MOST_TRIES, Webhooks
+from linesies.league.wire import file_path, signed_text
 from tests.brokers import running_broker
+from tests.test_league_chain import EPOCH, chain
 
 NAMES = ("Ana", "=Bo", "Cy", "Dee")
 ASKED = int(os.environ.get("LINESIES_ASKED", "10"))  # times at each door; more by hand before a release
 BOARDS_OWN = "/league/"
+ENDLESS = {"/feed", "/boards/{board}/feed"}
+SEEN = {"audience": {200, 401, 403, 404}, "organiser": {200, 400, 401, 404}, "board": {200, 400, 404, 409}}  # at least
 
 
 @pytest.fixture
@@ -47,10 +52,11 @@ def codes():
 
 
 @pytest.fixture
-def app(store, codes, monkeypatch):
+def app(store, codes, monkeypatch, tmp_path):
     monkeypatch.setattr(Bell, "follow", lambda *_, **__: None)  # these tests look when it suits them
     with contextlib.closing(Bell(store.engine)) as bell:
-        yield create_hub(store, Admission(lambda _: None), bell, Organisers(Admission(codes.append)))
+        others = Others(room=Room(address=str(tmp_path / "files")))
+        yield create_hub(store, Admission(lambda _: None), bell, Organisers(Admission(codes.append)), others)
 
 
 @pytest.fixture
@@ -112,15 +118,60 @@ def test_the_audience_changes_nothing_by_any_door(app, schedule):
     assert app.test_client().get("/tournaments/1.json").json["is_organiser"] is False
 
 
-@pytest.mark.parametrize("is_organiser", [False, True])
+class BoardsHand:
+    """Signs what is said at boards' own doors as a board does; half of what is asked is of the board and its files."""
+
+    def __init__(self, app, identity, row):
+        self._app, self._identity, self._row = app, identity, row
+
+    def __call__(self, environ, start):
+        path = environ["PATH_INFO"]
+        if len(path) % 2:
+            environ["PATH_INFO"] = re.sub("^/boards/[^/]+", f"/boards/{self._identity.board}", path)
+        if path.startswith(BOARDS_OWN):
+            body = environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0))
+            if re.fullmatch("/league/files(/[^/]+){4}", path) and len(path) % 2:
+                body = body or path.encode()
+                path = file_path(EPOCH, (self._row, KINDS[len(body) % 2]), body)
+            signed = signed_text(path.encode("latin-1").decode(errors="replace"), body)
+            environ |= {
+                "PATH_INFO": path,
+                "CONTENT_LENGTH": str(len(body)),
+                "wsgi.input": io.BytesIO(body),
+                "HTTP_LINESIES_BOARD": self._identity.board,
+                "HTTP_LINESIES_SIGNATURE": self._identity.sign(signed),
+            }
+        return self._app(environ, start)
+
+
+@pytest.fixture
+def as_board(app, store):
+    """Has the app asked by a board that has told a row; gives what lets it in again, and its files be seen."""
+    identity, (row,) = Identity(b"k" * 32), chain(1)
+
+    def let_in():
+        store.admit(identity.board, Joining(code="", name="Board 1"))
+        with store.engine.begin() as connection:
+            connection.execute(update(boards).values(offers_files=True, offered_s=None, leave_said_s=None))
+
+    let_in()
+    store.push(identity.board, Pushed(epoch=EPOCH, rows=(row,)))
+    app.wsgi_app = BoardsHand(app.wsgi_app, identity, row[0])
+    return let_in
+
+
+@pytest.mark.parametrize("who", ["audience", "organiser", "board"])
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
-def test_no_question_makes_the_hub_stumble(app, organiser, schedule, is_organiser):
+def test_no_question_makes_the_hub_stumble(request, app, organiser, schedule, who):
     schemathesis = pytest.importorskip("schemathesis")
-    token = organiser.get_cookie(COOKIE).value if is_organiser else "guessed"
+    token = organiser.get_cookie(COOKIE).value if who == "organiser" else "guessed"
+    let_in = request.getfixturevalue("as_board") if who == "board" else lambda: None
     statuses = set()
     for operation in schemathesis.openapi.from_wsgi("/api", app).get_all_operations():
-        if operation.ok().path == "/feed":
-            continue  # has no end
+        path = operation.ok().path
+        if path in ENDLESS or (who == "board" and not path.startswith((BOARDS_OWN, "/boards/"))):
+            continue
+        let_in()
 
         @given(case=operation.ok().as_strategy())
         @settings(
@@ -134,8 +185,14 @@ def test_no_question_makes_the_hub_stumble(app, organiser, schedule, is_organise
             case.validate_response(answer, checks=(schemathesis.checks.not_a_server_error,))
 
         ask()
-    assert {200, 401, 404} <= statuses
-    assert (400 if is_organiser else 403) in statuses
+    assert SEEN[who] <= statuses
+
+
+@pytest.mark.usefixtures("as_board")
+def test_a_board_that_is_asked_for_in_that_way_brings_files(app, tmp_path):
+    client = app.test_client()
+    assert {client.post(f"/league/files/e/1/clip/{'d' * n}").status_code for n in range(1, 5)} == {200, 400}
+    assert list((tmp_path / "files").rglob("*/*"))
 
 
 class Listener:
