@@ -42,7 +42,7 @@ Array = NDArray[np.float64]
 
 PLACES = ((0.22, 0.22), (0.78, 0.24), (0.5, 0.5), (0.24, 0.78), (0.77, 0.76))  # of the board, about which it is laid
 SEAT_MM, CARD_MM, CARD_RAD = 0.15, 1.5, 0.03  # how exactly people lay things
-GAPS = 72  # caps beside the board's lines, by which the truth is told
+GAPS = 48  # caps beside the board's lines, by which the truth is told
 MATTERS_MM = 0.3
 SPREAD_WITHIN = 0.2
 NO_FAULT_OF_CALLS = ("none", "paper")  # no call of a game is another for it
