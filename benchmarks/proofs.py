@@ -90,7 +90,7 @@ class ProofOutcome:
     left_bias_mm: float  # after what proof offers as a correction
     true_spread_mm: float
     told_bias_mm: float
-    told_spread_mm: float
+    told_spread_mm: float  # 0: no cap was measured
     paper_scale: float | None
     in_band: float | None
     true_in_band: float
@@ -300,7 +300,7 @@ def summed_up(outcomes: Sequence[ProofOutcome]) -> list[str]:
     """Say in words what was caught, and how far the certificates are from the truth."""
     grave = [one for one in outcomes if one.proved.fault.kind != "none" and one.moved_gaps_mm >= MATTERS_MM]
     sound = [one for one in outcomes if one.proved.fault.kind == "none"]
-    ratio = [one.told_spread_mm / one.true_spread_mm for one in outcomes]
+    ratio = [one.told_spread_mm / one.true_spread_mm for one in outcomes if one.told_spread_mm]
     left = [abs(one.left_bias_mm) for one in outcomes]
     return [
         f"{len(outcomes)} installations, {len(sound)} of them without a fault",

@@ -21,8 +21,9 @@ DIRECTIONS = ("right", "below", "left", "above")  # on the board as drawn
 class Certificate:
     """What proof says of one installation.
 
-    `tall_told_mm` is by how much a player's cap must be taller or flatter than listed to be told so; who is not in it
-    might have a cap of any height.
+    The spread of `caps` is that of calls in a game: beside what scattered on the gauge, whose lines are known, it holds
+    what the survey states of the paint. `tall_told_mm` is by how much a player's cap must be taller or flatter than
+    listed to be told so; who is not in it might have a cap of any height.
     """
 
     places: int
@@ -75,7 +76,7 @@ def certify(stations: Sequence[Station], paint: PaintCheck | None, listed: Seque
         paper_scale=paper,
         board_scale=board,
         discs=summed([one for one in errors if one.trial.player is None]),
-        caps=summed(caps),
+        caps=_as_beside_paint(summed(caps), paint),
         by_kind=_parts(by(caps, lambda one: one.trial.kind or "untold")),
         by_player=_parts({cap.player: of_players.get(cap.player, []) for cap in listed}),
         by_direction=_parts(by(errors, lambda one: DIRECTIONS[_quarter(one.trial.towards)])),
@@ -97,6 +98,13 @@ def _scales(stations: Sequence[Station]) -> tuple[float | None, float | None]:
         return None, None
     paper = float(np.median(scales))
     return paper, float(np.median([station.seen_scale for station in stations])) / paper
+
+
+def _as_beside_paint(on_gauge: Summary, paint: PaintCheck | None) -> Summary:
+    """Add the survey's own error to the spread of gaps to lines that are known."""
+    if paint is None or not on_gauge.count:
+        return on_gauge
+    return replace(on_gauge, spread_mm=float(np.hypot(on_gauge.spread_mm, paint.stated_mm)))
 
 
 def _parts(parts: dict[str, list[GapError]]) -> dict[str, Summary]:
