@@ -61,7 +61,7 @@ def right_of(truth: dict[str, Any]) -> set[str]:
     return {truth["location"], *truth.get("accept", ())}
 
 
-class Calling:
+class TriedStreet:
     """Remembers a street and its judge, and where cases are kept, None: nowhere."""
 
     def __init__(self, seed: int, store: CaseStore | None) -> None:
@@ -143,7 +143,7 @@ def main(streets: int, each: int, seed: int, output: Path | None) -> None:
     store = None if output is None else CaseStore(output, megabytes=MEGABYTES)
     told: Counter[str] = Counter()
     for number in range(seed, seed + streets):
-        for tried in Calling(number, store).tried(each):
+        for tried in TriedStreet(number, store).tried(each):
             told.update({"laid": 1, "called": tried.call is not None, "certain": tried.is_certain})
             if tried.is_wrong:
                 told["wrong"] += 1
