@@ -27,7 +27,7 @@ class ProofTuning(Tuning):
         unit="1",
         low=1,
         high=9,
-        source="chance alone: of 50 sound installations with four caps one is called amiss",
+        source="chance alone, reckoned: of 50 sound installations with four caps one is called amiss; seen, one of 15",
     )
     seems_mm: float = tuned(
         1.5,
