@@ -108,6 +108,7 @@ def test_listed_taller_a_cap_would_be_seen_nearer_the_camera(sound):
     for one in sound.trials:
         if one.player:
             lean = (np.array(one.xy_mm) - camera.camera_mm[:2]) @ one.towards / camera.camera_height_mm
+            assert one.lean == pytest.approx(lean)
             assert 0 < one.reach_per_height / lean < 0.6
 
 

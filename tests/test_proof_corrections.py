@@ -13,6 +13,7 @@ from linesies.device.proof.certificates import keep, kept, words_of
 from linesies.device.proof.issuing import issued
 from linesies.vision import (
     Correction,
+    PaintCheck,
     Station,
     Trial,
     certify,
@@ -24,6 +25,8 @@ from linesies.vision import (
 from tests.gauges import CAPS, MIDDLE_MM, floor, install
 
 BO = CAPS[1]
+LEANS_PER_HEIGHT = 2.0  # half of what a rim's shift by height says is held by where its foot is seen
+TURNS = [(np.cos(turn), np.sin(turn)) for turn in np.arange(8) * np.pi / 4]  # of a gauge's sides
 
 
 def trial(*, cap=BO, radius_off_mm=0.0, taller_mm=0.0, per_height=0.0, noise_mm=0.0, sigma_mm=0.2):
@@ -34,6 +37,7 @@ def trial(*, cap=BO, radius_off_mm=0.0, taller_mm=0.0, per_height=0.0, noise_mm=
         kind=cap.kind,
         xy_mm=(0.0, 0.0),
         towards=(1.0, 0.0),
+        lean=LEANS_PER_HEIGHT * per_height,
         reach_per_height=per_height,
         reach_mm=cap.diameter_mm / 2 + 2.0 + off_mm,
         wide_mm=cap.diameter_mm,
@@ -42,12 +46,14 @@ def trial(*, cap=BO, radius_off_mm=0.0, taller_mm=0.0, per_height=0.0, noise_mm=
     )
 
 
-def certified(*trials, seen_scale=1.0):
+def certified(*trials, seen_scale=1.0, paint=None):
+    """Certify gaps that point all ways, each at a place of its own."""
+    turned = [replace(one, towards=TURNS[i % len(TURNS)]) for i, one in enumerate(trials)]
     stations = [
         Station(middle_mm=(0.0, 0.0), seen_scale=seen_scale, paper_scale=1.0, blur_px=0.6, trials=(one,), missed=())
-        for one in trials
+        for one in turned
     ]
-    return certify(stations, None, CAPS)
+    return certify(stations, paint, CAPS)
 
 
 ASLANT = 2 * (0.5, -0.5, 0.3, -0.3, 0.4)  # the camera looks along gaps and against them, of two strokes on five rings
@@ -73,6 +79,47 @@ def test_a_radius_wrong_by_two_thirds_of_a_millimetre_is_told_more_often_than_no
     too_wide = np.array([0.0, 0.65, 0.0, 0.0])[:, None]
     told = [list(certified_off(offs_mm(chance) + too_wide).correction.diameters_mm) for _ in range(100)]
     assert sum("bo" in one for one in told) > 55
+
+
+def seen_aslant(rng, *, wider_mm):
+    """Certify caps that look taller or flatter than they are, and are drawn one way by the light; one is too wide."""
+    seem_mm, drawn_mm = rng.normal(0, 1.2, len(CAPS)), rng.normal(0, 0.3, 2)
+    trials = []
+    for cap, seems_mm in zip(CAPS, seem_mm, strict=True):
+        for per_height in ASLANT:
+            towards = TURNS[len(trials) % len(TURNS)]
+            moved_mm = seems_mm * LEANS_PER_HEIGHT * per_height + float(drawn_mm @ towards)
+            one = trial(cap=cap, per_height=per_height, noise_mm=moved_mm + rng.normal(0, 0.3))
+            trials.append(replace(one, reach_mm=one.reach_mm + (wider_mm if cap is BO else 0.0)))
+    return certified(*trials)
+
+
+@pytest.mark.parametrize(("wider_mm", "least", "most"), [(0.65, 38, 40), (0.0, 0, 2)])
+def test_what_moves_gaps_by_where_they_point_hides_no_radius_and_makes_none(wider_mm, least, most):
+    chance = np.random.default_rng(13)
+    told = [seen_aslant(chance, wider_mm=wider_mm).correction.diameters_mm for _ in range(40)]
+    assert least <= sum("bo" in one for one in told) <= most
+    assert sum(bool(one.keys() - {"bo"}) for one in told) <= 2
+
+
+def test_the_spread_of_calls_holds_what_the_survey_states_of_the_paint_too():
+    side = [trial(noise_mm=noise_mm) for noise_mm in 12 * (-0.4, 0.4)]
+    paint = PaintCheck(shift_mm=(0.0, 0.0), off_mm=0.05, worst_mm=0.1, stated_mm=0.3)
+    on_gauge = certified(*side).caps
+    beside_paint = certified(*side, paint=paint).caps
+    assert beside_paint.spread_mm == pytest.approx(np.hypot(on_gauge.spread_mm, 0.3))
+    assert (beside_paint.bias_mm, beside_paint.in_band) == (on_gauge.bias_mm, on_gauge.in_band)
+
+
+@pytest.mark.parametrize("amiss", [{"off_mm": 0.5}, {"shift_mm": (2.0, 0.0)}])
+def test_of_sizes_nothing_is_put_right_while_the_camera_sees_otherwise_than_it_was_calibrated(amiss):
+    sound = {"shift_mm": (0.0, 0.0), "off_mm": 0.05, "worst_mm": 0.1, "stated_mm": 0.3}
+    side = [trial(radius_off_mm=2.0) for _ in ASLANT]
+    assert certified(*side, paint=PaintCheck(**sound)).correction.diameters_mm
+    told = certified(*side, paint=PaintCheck(**{**sound, **amiss}))
+    assert not told.correction.is_needed
+    assert [one.code for one in findings_of(told)] in (["survey"], ["moved"])
+    assert any("prove again" in words for words in not_vouched(told))
 
 
 def test_a_cap_taller_than_listed_is_told_where_the_camera_looks_aslant_both_ways():

@@ -1,7 +1,7 @@
 """The certificate: what proof has found of one installation, what it cannot vouch for, and what to correct."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from linesies.vision.proof.errors import GapError, Summary, by, errors_of, summe
 from linesies.vision.proof.measuring import Station
 from linesies.vision.proof.paint import PaintCheck
 from linesies.vision.proof.proof_tuning import PROOF
-from linesies.vision.proof.sizing import Sizing, left_mm, size_of, usual_spread_mm
+from linesies.vision.proof.sizing import Sizing, left_mm, sizes_of
 
 LEAST_FOR_SIGMA = 24  # gaps, two a ring: fewer prove nothing of a spread
 DIRECTIONS = ("right", "below", "left", "above")  # on the board as drawn
@@ -21,8 +21,9 @@ DIRECTIONS = ("right", "below", "left", "above")  # on the board as drawn
 class Certificate:
     """What proof says of one installation.
 
-    `tall_told_mm` is by how much a player's cap must be taller or flatter than listed to be told so; who is not in it
-    might have a cap of any height.
+    The spread of `caps` is that of calls in a game: beside what scattered on the gauge, whose lines are known, it holds
+    what the survey states of the paint. `tall_told_mm` is by how much a player's cap must be taller or flatter than
+    listed to be told so; who is not in it might have a cap of any height.
     """
 
     places: int
@@ -41,6 +42,26 @@ class Certificate:
     correction: Correction
     missed: tuple[str, ...]
 
+    @property
+    def has_moved(self) -> bool:
+        """Tell whether the camera has moved since it was calibrated."""
+        return self.moved_mm is not None and self.moved_mm > PROOF.moved_mm
+
+    @property
+    def is_survey_off(self) -> bool:
+        """Tell whether lines lie elsewhere than surveyed."""
+        return self.survey_mm is not None and self.survey_mm > PROOF.survey_mm
+
+    @property
+    def is_soft(self) -> bool:
+        """Tell whether edges are blurred more than a camera in focus blurs them."""
+        return self.blur_px > PROOF.blur_px
+
+    @property
+    def is_seen_well(self) -> bool:
+        """Tell whether the camera sees as it was calibrated: else no size that it tells is to be relied on."""
+        return not (self.has_moved or self.is_survey_off or self.is_soft)
+
 
 def certify(stations: Sequence[Station], paint: PaintCheck | None, listed: Sequence[Cap]) -> Certificate:
     """Sum up what was measured at one place or more, of caps that are listed so."""
@@ -49,14 +70,13 @@ def certify(stations: Sequence[Station], paint: PaintCheck | None, listed: Seque
     errors = errors_of(stations, paper=paper or 1.0, board_times=board_times)
     caps = [one for one in errors if one.trial.player is not None]
     of_players = by(caps, lambda one: one.trial.player or "")
-    usual_mm = usual_spread_mm(of_players)
-    sizings = {player: size_of(of_players[player], usual_mm) for player in of_players}
-    return Certificate(
+    sizings = sizes_of(of_players)
+    found = Certificate(
         places=len(stations),
         paper_scale=paper,
         board_scale=board,
         discs=summed([one for one in errors if one.trial.player is None]),
-        caps=summed(caps),
+        caps=_as_beside_paint(summed(caps), paint),
         by_kind=_parts(by(caps, lambda one: one.trial.kind or "untold")),
         by_player=_parts({cap.player: of_players.get(cap.player, []) for cap in listed}),
         by_direction=_parts(by(errors, lambda one: DIRECTIONS[_quarter(one.trial.towards)])),
@@ -65,9 +85,10 @@ def certify(stations: Sequence[Station], paint: PaintCheck | None, listed: Seque
         survey_mm=None if paint is None else paint.off_mm,
         blur_px=float(np.median([station.blur_px for station in stations])),
         tall_told_mm={p: one.tall_told_mm for p, one in sizings.items() if one.tall_told_mm is not None},
-        correction=_correction(caps, sizings, listed, board_times),
+        correction=Correction(),
         missed=tuple(missed for station in stations for missed in station.missed),
     )
+    return replace(found, correction=_correction(caps, sizings, listed, board_times)) if found.is_seen_well else found
 
 
 def _scales(stations: Sequence[Station]) -> tuple[float | None, float | None]:
@@ -77,6 +98,13 @@ def _scales(stations: Sequence[Station]) -> tuple[float | None, float | None]:
         return None, None
     paper = float(np.median(scales))
     return paper, float(np.median([station.seen_scale for station in stations])) / paper
+
+
+def _as_beside_paint(on_gauge: Summary, paint: PaintCheck | None) -> Summary:
+    """Add the survey's own error to the spread of gaps to lines that are known."""
+    if paint is None or not on_gauge.count:
+        return on_gauge
+    return replace(on_gauge, spread_mm=float(np.hypot(on_gauge.spread_mm, paint.stated_mm)))
 
 
 def _parts(parts: dict[str, list[GapError]]) -> dict[str, Summary]:

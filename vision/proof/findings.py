@@ -25,12 +25,12 @@ def findings_of(found: Certificate) -> tuple[Finding, ...]:
 
 
 def _of_camera(found: Certificate) -> Iterator[Finding]:
-    if found.moved_mm is not None and found.moved_mm > PROOF.moved_mm:
+    if found.moved_mm is not None and found.has_moved:
         words = (
             f"the camera has moved by {found.moved_mm:.1f} mm on the ground since it was calibrated; calibrate again"
         )
         yield Finding(code="moved", words=words, amount=found.moved_mm)
-    if found.survey_mm is not None and found.survey_mm > PROOF.survey_mm:
+    if found.survey_mm is not None and found.is_survey_off:
         words = f"lines lie {found.survey_mm:.2f} mm off their survey; calibrate again in even light"
         yield Finding(code="survey", words=words, amount=found.survey_mm)
     times = found.correction.board_times
@@ -54,7 +54,7 @@ def _of_caps(found: Certificate) -> Iterator[Finding]:
 
 
 def _of_pictures(found: Certificate) -> Iterator[Finding]:
-    if found.blur_px > PROOF.blur_px:
+    if found.is_soft:
         words = f"edges are {found.blur_px:.1f} px soft; focus the camera, or clean its lens"
         yield Finding(code="focus", words=words, amount=found.blur_px)
     if found.paper_scale is not None and abs(found.paper_scale - 1) > PROOF.paper:
@@ -70,6 +70,8 @@ def not_vouched(found: Certificate) -> tuple[str, ...]:
 def _unseen(found: Certificate) -> Iterator[str]:
     if found.paper_scale is None:
         yield "the scale: no bank card was seen on the gauge"
+    if not found.is_seen_well:
+        yield "sizes of caps and of the board: put right what the camera sees amiss, and prove again"
     if found.survey_mm is None:
         yield "the survey of the lines: the board was not recognised under the gauge"
     if found.places < PLACES:

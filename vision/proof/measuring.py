@@ -38,13 +38,15 @@ class Trial:
 
     `reach_mm` is how far its middle was measured to lie from the line's edge, `wide_mm` its diameter and `gap_mm` its
     gap as printed or listed; `sigma_mm` what the judge states (None: of a disc). `towards` (x, y) is the direction to
-    the line. `reach_per_height` is how much farther the same pixels would read were the cap listed a millimetre taller.
+    the line, `lean` how far along it a millimetre of height is seen shifted, and `reach_per_height` how much farther
+    the same pixels would read were the cap listed a millimetre taller.
     """
 
     player: str | None
     kind: Kind | None
     xy_mm: tuple[float, float]
     towards: tuple[float, float]
+    lean: float
     reach_per_height: float
     reach_mm: float
     wide_mm: float
@@ -100,6 +102,7 @@ def _discs(gauge: Gauge, laid: Laid, seen_mm: Array) -> Iterator[Trial]:
             kind=None,
             xy_mm=_pair(xy_mm),
             towards=_pair(towards),
+            lean=0.0,
             reach_per_height=0.0,
             reach_mm=float((edge_mm - xy_mm) @ towards),
             wide_mm=disc.diameter_mm,
@@ -132,6 +135,7 @@ def _caps(
             continue
         taller = judge.fit(picture_bgr, replace(cap, height_mm=cap.height_mm + TALLER_MM), near_mm[number], beside)
         strayed_mm = np.zeros(2) if isinstance(taller, NotSeen) else np.array(taller.xy_mm) - call.xy_mm
+        lean = (np.array(call.xy_mm) - calibration.view.camera_mm[:2]) / calibration.view.camera_height_mm
         for side, gap_mm in seat.sides:
             towards = laid.upright @ side
             edge_mm = laid.to_board((seat.corner_mm + gap_mm * side)[None])[0]
@@ -140,6 +144,7 @@ def _caps(
                 kind=cap.kind,
                 xy_mm=call.xy_mm,
                 towards=_pair(towards),
+                lean=float(lean @ towards),
                 reach_per_height=-float(strayed_mm @ towards) / TALLER_MM,
                 reach_mm=float((edge_mm - call.xy_mm) @ towards),
                 wide_mm=cap.diameter_mm,

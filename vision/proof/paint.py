@@ -20,12 +20,13 @@ class PaintCheck:
     """How far edges lie from where they were surveyed.
 
     `shift_mm` (x, y) is common to all and `off_mm` the RMS of what is left; of `worst_mm`, one line in twenty is more
-    off in its mean.
+    off in its mean. `stated_mm` is the standard error, in the RMS, that the survey itself states of its edges.
     """
 
     shift_mm: tuple[float, float]
     off_mm: float
     worst_mm: float
+    stated_mm: float
 
 
 def check_paint(calibration: Calibration, pictures_bgr: Sequence[Image]) -> PaintCheck | None:
@@ -62,6 +63,7 @@ def _compared(was: Survey, now: Survey) -> PaintCheck:
         shift_mm=(float(x), float(y)),
         off_mm=float(np.sqrt(np.mean(np.minimum(left**2, (GROSS * 1.4826 * np.median(np.abs(left))) ** 2)))),
         worst_mm=float(np.percentile(means, 95)),
+        stated_mm=float(np.sqrt(np.mean(np.square(np.concatenate([one.sigma_mm for one in was.lines]))))),
     )
 
 

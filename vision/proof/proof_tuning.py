@@ -22,12 +22,28 @@ class ProofTuning(Tuning):
     )
     bias_mm: float = tuned(0.3, title="least bias of a cap that is told", unit="mm", low=0, high=5, source=SET_ON)
     sure: float = tuned(
-        3.0,
-        title="standard errors from which a bias is told",
+        2.8,
+        title="standard errors from which a bias is told, as of many gaps; of fewer it takes more",
         unit="1",
         low=1,
         high=9,
-        source="chance alone: of 45 sound installations with four caps one is called amiss (2.0: one of six)",
+        source="chance alone, reckoned: of 50 sound installations with four caps one is called amiss; seen, one of 15",
+    )
+    seems_mm: float = tuned(
+        1.5,
+        title="how much taller or flatter than it is a cap usually looks",
+        unit="mm",
+        low=0.1,
+        high=9,
+        source="caps on the gauge in simulated streets 6000 to 6004: 1.2 mm, RMS of 40",
+    )
+    drawn_mm: float = tuned(
+        0.4,
+        title="how far light usually draws all caps one way",
+        unit="mm",
+        low=0.05,
+        high=5,
+        source="the same: 0.25 mm each way, RMS of ten",
     )
     tall: float = tuned(
         3.0,

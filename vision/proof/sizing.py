@@ -1,19 +1,18 @@
 """Whether a cap is as wide and as tall as listed, by where it was seen while it truly touched a known stroke.
 
-A diameter that is off moves every gap alike. A height moves a gap only as far as the camera looks aslant along it, so
-that gaps towards and away from the camera disagree; what a millimetre of it would move was measured on the same pixels.
+A listed height that is off moves a gap only as far as the camera looks aslant along it, so that gaps towards and away
+from the camera disagree; what a millimetre of it would move was measured on the same pixels. A diameter that is off
+moves every gap of a cap alike, and is weighed in `radii.py`.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
-from linesies.vision.proof.errors import GapError, summed
+from linesies.vision.proof.errors import GapError
 from linesies.vision.proof.proof_tuning import PROOF
-
-Array = NDArray[np.float64]
+from linesies.vision.proof.radii import radii_of
 
 LEAST_TRIALS = 6  # of a cap, two a ring
 NOT_ASLANT = 0.02  # mm of gap to one of height: so little tells nothing of it
@@ -32,28 +31,20 @@ class Sizing:
     tall_told_mm: float | None
 
 
-def size_of(errors: Sequence[GapError], usual_mm: float) -> Sizing:
-    """Weigh all gaps of one cap; `usual_mm` is the spread of every cap's, for five gaps may agree by chance."""
-    height = _height(errors)
-    summary = summed(_at_height(errors, height.told_mm))
-    spread_mm = max(summary.spread_mm, usual_mm)
-    error_mm = float(np.hypot(spread_mm, PROOF.seat_mm)) / np.sqrt(max(summary.count, 1))
-    is_wide = summary.count >= LEAST_TRIALS and abs(summary.bias_mm) > max(PROOF.bias_mm, PROOF.sure * error_mm)
-    return Sizing(
-        radius_mm=summary.bias_mm if is_wide else 0.0,
-        height_mm=height.told_mm,
-        tall_told_mm=height.least_told_mm,
+def sizes_of(of_players: Mapping[str, Sequence[GapError]]) -> dict[str, Sizing]:
+    """Weigh all gaps of all caps, by player."""
+    heights = {player: _height(errors) for player, errors in of_players.items()}
+    radii = radii_of(
+        {
+            player: _at_height(errors, heights[player].told_mm)
+            for player, errors in of_players.items()
+            if len(errors) >= LEAST_TRIALS
+        }
     )
-
-
-def usual_spread_mm(of_players: Mapping[str, Sequence[GapError]]) -> float:
-    """Give the spread of caps' gaps, each cap's round its own middle."""
-    spreads = [
-        summed(_at_height(errors, _height(errors).told_mm)).spread_mm
-        for errors in of_players.values()
-        if len(errors) >= LEAST_TRIALS
-    ]
-    return float(np.sqrt(np.mean(np.square(spreads)))) if spreads else 0.0
+    return {
+        player: Sizing(radius_mm=radii.get(player, 0.0), height_mm=height.told_mm, tall_told_mm=height.least_told_mm)
+        for player, height in heights.items()
+    }
 
 
 def left_mm(error: GapError, sizing: Sizing) -> float:
