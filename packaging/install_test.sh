@@ -6,7 +6,7 @@
 # With OLDER, revisions of this repository oldest first, their packages are installed one upon the other with games that
 # the oldest kind of journal holds, then this tree's: all games must be told as they were.
 # Another machine's package is tried under emulation (qemu-user-static with binfmt-support), and its answers are held
-# beside this machine's.
+# beside this machine's, and beside those of the same release's root of this machine where that was tried before.
 # Needs root, debootstrap and the network. Roots are kept as $CACHE/RELEASE.tar and unpacked anew each time. Packages
 # that only Raspberry Pi OS has are stubbed by name.
 set -euo pipefail
@@ -57,6 +57,14 @@ offline() {
     network="unshare --net" inside "$@"
 }
 
+beside() { # WHERE FILE: is what the package says what a file says that was said there?
+    if cmp -s "$work/theirs" "$2"; then
+        echo "  $release: rule, calibrate, judge and cards answer byte for byte as $1"
+    else
+        "$here_says" "$here/alike.py" "$2" "$work/theirs" | sed "s/^/  $release: beside $1, /"
+    fi
+}
+
 answers() { # hold what the package says of rules, caps and cards beside what this tree says
     cp -r "$here/../tests/data" "$root/root/data"
     here_says=${PYTHON:-python3}
@@ -65,19 +73,20 @@ answers() { # hold what the package says of rules, caps and cards beside what th
         "rule /root/data/vectors/skully/start_and_order.in.jsonl" \
         "calibrate $1/empty.jpg --board $1/board.json --lens $1/lens.json --corners $(cat "$here/../tests/data/scenes/street/corners.txt") -o /root/calibration.json" \
         "judge $1/frame_0.jpg --calibration /root/calibration.json --caps $1/caps.json" \
+        "judge $1/frame_0.jpg --calibration /root/given.json --caps $1/caps.json" \
         "cards /root/data/cards/table.jpg" > "$work/asked"
     while read -r asked; do
         # shellcheck disable=SC2086 # several words
         inside linesies $asked >> "$work/theirs" 2> "$work/log" < /dev/null || { cat "$work/log" >&2; exit 1; }
         # shellcheck disable=SC2086
-        (cd "$here/.." && "$here_says" -m linesies $(echo "$asked" | sed "s#/root/data#tests/data#g; s#/root/calibration#$work/calibration#g")) \
+        (cd "$here/.." && "$here_says" -m linesies $(echo "$asked" | sed "s#/root/data#tests/data#g; s#/root/[cg]\w*.json#$work/calibration.json#g")) \
             >> "$work/ours" 2> /dev/null < /dev/null
+        [ ! -e "$work/calibration.json" ] || cp "$work/calibration.json" "$root/root/given.json"
     done < "$work/asked"
-    if cmp -s "$work/theirs" "$work/ours"; then
-        echo "  $release: rule, calibrate, judge and cards answer byte for byte as here"
-    else
-        "$here_says" "$here/alike.py" "$work/ours" "$work/theirs" | sed "s/^/  $release: /"
-    fi
+    beside here "$work/ours"
+    kept=$cache/$release-$(git -C "$here" rev-parse --short HEAD)
+    cp "$work/theirs" "$kept-$arch.jsonl"
+    [ "$arch" = "$own" ] || [ ! -e "$kept-$own.jsonl" ] || beside "in the $own root" "$kept-$own.jsonl"
 }
 
 settings_are_read="from pathlib import Path; from linesies.device.settings.settings import Settings; from linesies.device.settings.tables import read_tables
@@ -177,6 +186,12 @@ for release in $releases; do
         sh -c 'test -s /var/lib/linesies/journal.sqlite && test -e /etc/linesies/linesies.toml && test ! -e /opt/linesies && test ! -e /usr/bin/linesies'
     check "is purged" apt-get -q -q -y -o Dpkg::Use-Pty=0 purge linesies
     check "the game is kept all the same" sh -c 'test -s /var/lib/linesies/journal.sqlite && test ! -e /etc/linesies'
+    inside apt-get -q -q -y -o Dpkg::Use-Pty=0 purge python3-picamera2 python3-lgpio > "$work/log"
+    check "installs where nothing of a Pi is, camera and pins left out" \
+        unshared apt-get -q -q -y -o Dpkg::Use-Pty=0 --no-install-recommends install /root/new.deb
+    grep "linesies: all can be imported" "$work/log"
+    check "the command answers there too" sh -c 'echo "$0" | linesies rule - > /dev/null' "$game"
+    check "is purged again" apt-get -q -q -y -o Dpkg::Use-Pty=0 purge linesies
     [ -z "${OLDER:-}" ] || from_older
     umount -l "$root/proc" "$root/dev"
     rm -rf "$work"

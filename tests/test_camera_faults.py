@@ -9,6 +9,8 @@ import sys
 import threading
 import time
 from contextlib import closing, suppress
+from functools import partial
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -18,6 +20,7 @@ from linesies.device.loop.match import Match
 from linesies.device.loop.pace import Pace
 from linesies.vision import Frame
 from tests.builders import write_film
+from tests.mjpeg_server import MjpegCamera
 from tests.pace import SLACK
 from tests.refereeing import Listener, referee_on
 from tests.rtsp_server import RtspCamera
@@ -123,18 +126,19 @@ def test_a_camera_that_hangs_is_noticed_killed_and_opened_again(watch):
         referee.join(30)
 
 
-def test_a_camera_that_is_unplugged_is_said_and_is_back_soon_after_it_returns(watch):
-    camera = RtspCamera(frames=400)
-    port = int(camera.address.split(":")[2].split("/")[0])
+@pytest.mark.parametrize("opened", [partial(RtspCamera, 400), MjpegCamera], ids=["rtsp", "http"])
+def test_a_camera_that_is_unplugged_is_said_and_is_back_soon_after_it_returns(opened, watch):
+    camera = opened()
+    port = urlsplit(camera.address).port
     referee = watch(camera.address)
     began_s = time.monotonic()
     camera.unplug()
     said_s = referee.ears.wait_for("camera_lost")
     assert said_s - began_s < SAID_S * SLACK
-    with RtspCamera(frames=400, port=port):
+    with opened(port=port):
         returned_s = time.monotonic()
         back_s = referee.ears.wait_for("camera_back")
-        told("unplugged", said_s - began_s, back_s - returned_s)
+        told(f"{camera.address.partition(':')[0]} unplugged", said_s - began_s, back_s - returned_s)
         assert back_s - returned_s < BACK_S * SLACK
         referee.has_ended.set()
         referee.join(30)

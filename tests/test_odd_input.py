@@ -247,5 +247,6 @@ def test_settings_changed_at_random_are_read_or_refused_with_their_line(tmp_path
         path.write_text("\n".join([*lines[:at], spoilt, *lines[at + 1 :]]))
         refusals += [refusal_of(path)]
     told = [refusal for refusal in refusals if refusal is not None]
+    print(f"\nsettings changed at random: {len(told)} of {len(refusals)} refused")  # noqa: T201 - a long run's figures
     assert all("linesies.toml" in refusal and "\n" not in refusal for refusal in told)
     assert len(told) > 100

@@ -11,6 +11,7 @@ from random import Random
 import cv2
 import pytest
 
+from linesies import rules
 from linesies.device.cameras.source import Recording
 from linesies.device.journal.journal import Journal
 from linesies.device.loop.match import Match
@@ -24,7 +25,7 @@ from linesies.simulator.bots.skully import SkullyBot
 from linesies.vision import Frame
 from linesies.web import create_app
 from linesies.web.orders import read_sent
-from tests.kept_journals import DEFAULTS, SKULLY
+from tests.kept_journals import DEFAULTS, SKULLY, Evening
 from tests.refereeing import START, quick_journal, referee_on, shot
 from tests.test_bad_input import STREET
 from tests.test_match import ScriptedEyes
@@ -86,7 +87,7 @@ def test_a_match_survives_every_odd_order_and_its_journal_folds_to_the_same_stor
     chance = Random(SEED)
     with quick_journal() as path:
         referee = referee_on(path)
-        bot = SkullyBot({**DEFAULTS, **SKULLY}, chance)
+        bot, refused = SkullyBot({**DEFAULTS, **SKULLY}, chance), 0
         for number in range(ORDERS):
             sent = chance.choice(TEMPLATES)
             for _ in range(chance.choice((0, 1, 1, 2))):
@@ -94,6 +95,7 @@ def test_a_match_survives_every_odd_order_and_its_journal_folds_to_the_same_stor
             referee.journal.submit(sent, chance.choice(ORIGINS))
             rows = referee.take_orders()
             assert rows[0].kind == "order"
+            refused += any(row.kind == "refused" for row in rows)
             assert "order_failed" not in json.dumps([dict(row.body) for row in rows])
             if number % 5 == 0 and referee.has_game and referee.story.public["turn"]:
                 event = bot.event(referee.story.public)
@@ -102,6 +104,49 @@ def test_a_match_survives_every_odd_order_and_its_journal_folds_to_the_same_stor
         assert referee.journal.inbox() == []
         with closing(Journal(path)) as other:
             assert story_of(other) == referee.story
+    print(f"\n{ORDERS} odd orders, {refused} of them refused")  # noqa: T201 - a long run's figures
+
+
+def said_otherwise(story, chance):
+    """An order that has what was told undone, told again, read otherwise or put in, of any entry that there is."""
+    entry, players = chance.choice(story.entries), story.start["players"]
+    player = chance.choice(players)
+    rest = {chance.choice(players): chance.choice(["1", "2", "3", "open", "line", "skull1", "off", "13"])}
+    event = {"event": "shot", "player": player, "hits": [], "rest": rest}
+    standing = {"event": "correct", "players": {player: {"going_for": chance.choice(["2f", "5f", "9f", "3b"])}}}
+    about = {"about": entry.row} if chance.random() < 0.8 else {}
+    orders = (
+        {"order": "undo", **about},
+        {"order": "redo", **about},
+        {"order": "amend", **about, "event": chance.choice([event, dict(entry.event or event)])},
+        {"order": "insert", **about, "event": event},
+        {"order": "settle", "event": event},
+        {"order": "event", "event": chance.choice([event, standing])},
+    )
+    return chance.choices(orders, [35, 35, 15, 5, 3, 7])[0]
+
+
+@pytest.mark.timeout(300 + ORDERS)
+def test_undone_and_corrected_in_any_order_a_game_is_the_one_that_its_journal_folds_to():
+    chance, count, done = Random(SEED), ORDERS // 5, 0
+    with quick_journal() as path:
+        evening = Evening(path, seed=SEED)
+        evening.street(most=20)
+        referee = evening.referee
+        for number in range(count):
+            rows = evening.say("referee:x", **said_otherwise(referee.story, chance))
+            done += all(row.kind != "refused" for row in rows)
+            if number % 50 == 49:
+                with closing(Journal(path)) as other:
+                    assert story_of(other) == referee.story
+        start, *events = referee.story.effective_events
+        game, state, _ = rules.start(start)
+        for event in events:
+            state, _ = game.apply(state, event)
+        assert game.public(state) == referee.story.public
+        referee.journal.close()
+    print(f"\n{count} orders of undo and correction, {done} of them carried out")  # noqa: T201 - a long run's figures
+    assert done > count / 10
 
 
 def test_an_order_that_makes_something_fail_is_told_to_who_gave_it_and_ends_nothing(monkeypatch):
@@ -205,3 +250,4 @@ def test_a_running_match_carries_out_or_refuses_whatever_its_owner_orders(tmp_pa
         assert len([row for row in referee.journal.rows_after(0) if row.kind == "order"]) == orders
         referee.see(shot("ana", "1"))
         assert referee.story.entries, "the game goes on"
+    print(f"\n{orders} orders of its owner to a running match")  # noqa: T201 - a long run's figures

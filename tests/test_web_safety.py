@@ -36,7 +36,12 @@ def test_own_names_and_literal_addresses_may_be_called(host):
 
 
 @pytest.mark.parametrize(
-    "host", ["evil.example", "localhost.evil.example", "", "[", "192.168.1.7.evil.example", "a:b:c"]
+    "host",
+    [
+        *("evil.example", "evil.example:8642", "localhost.evil.example", "192.168.1.7.evil.example", "a:b:c", ""),
+        *("[", "[]", "[::1", "[::1].evil.example", "[localhost]", "192.168.1.7:evil", "192.168.1.7@evil.example"),
+        *("192.168.1.7, evil.example", "0x7f.1", "2130706433", "localhost:123456", "a" * 5000),
+    ],
 )
 def test_other_names_may_not(host, client):
     assert not is_own_host(host, {"localhost"})
@@ -93,7 +98,13 @@ def test_one_phone_keeps_its_name(client, stage):
     assert len({origin for _, origin in stage.orders}) == 1
 
 
-@pytest.mark.parametrize("origin", ["http://evil.example", "null", "", "http://localhost:81", "https://localhost"])
+@pytest.mark.parametrize(
+    "origin",
+    [
+        *("http://evil.example", "null", "", "http://localhost:81", "https://localhost", "http://localhost/"),
+        *("http://localhost.evil.example", "http://127.0.0.1"),
+    ],
+)
 def test_an_order_from_another_site_is_refused(client, stage, origin):
     assert ordered(client, origin=origin).status_code == 403
     assert stage.orders == []

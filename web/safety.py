@@ -8,6 +8,7 @@ answers carry a strict policy and tell nothing.
 import hashlib
 import hmac
 import ipaddress
+import re
 import secrets
 from collections.abc import Collection
 from typing import Any
@@ -22,6 +23,7 @@ TOKEN_HEADER = "X-Linesies-Token"  # noqa: S105 - a header's name
 MAX_BODY_BYTES = 16 * 1024
 MAX_PHOTOGRAPH_BYTES = 600 * 1024
 PHOTOGRAPHS = "/deck/"  # where photographs are sent to, and nothing else of that size
+HOST = re.compile(r"(?:\[(?P<v6>[^\[\]]*)\]|(?P<name>[^\[\]:]+))(?::\d{1,5})?", re.ASCII)
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; "
@@ -78,12 +80,13 @@ def guard(app: Flask, allowed_hosts: Collection[str]) -> None:
 
 def is_own_host(host: str, names: Collection[str]) -> bool:
     """Tell whether a Host header is a literal address or a listed name, whatever the port."""
-    name = host.lower()
-    name = name[1 : name.find("]")] if name.startswith("[") else name.rpartition(":")[0] or name
+    told = HOST.fullmatch(host.lower())
+    if told is None:
+        return False
     try:
-        ipaddress.ip_address(name)
+        ipaddress.ip_address(told["v6"] or told["name"])
     except ValueError:
-        return name.rstrip(".") in names
+        return told["v6"] is None and told["name"].rstrip(".") in names
     return True
 
 
