@@ -123,7 +123,7 @@ class CardFinder:
         """Join other tellings where not all is told surely, add corners in sight, tell it as the picture was taken."""
         if not look.is_plain:
             look = replace(look, proposed=join_tellings(list(self._retold(look))))
-        hints = hints_at_corners(self._edges, look.picture, look.proposed, look.votes)
+        hints = look.proposed.hints + hints_at_corners(self._edges, look.picture, look.proposed, look.votes)
         return replace(look, proposed=replace(look.proposed, hints=hints)).as_taken
 
     def _retold(self, look: TableLook) -> Iterator[ProposedCards]:
