@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from linesies.vision.cards.find import overlap as find_overlap
 from linesies.vision.cards.find.candidate import CANDIDATES, CardCandidate, ProposedCards, as_corners
 from linesies.vision.cards.find.joining import join_tellings
 from linesies.vision.cards.find.overlap import share_in_picture
@@ -56,6 +57,27 @@ def test_cards_of_a_fan_that_overlap_much_are_two_where_most_tellings_have_both(
     both, one = telling((LYING, GOOD), (over, GOOD)), telling((LYING, GOOD))
     assert len(join_tellings([both, both, both, one]).candidates) == 2
     assert len(join_tellings([both, both, one, one]).candidates) == 1
+
+
+def test_a_card_that_few_tellings_have_beside_another_is_a_hint_which_its_index_may_prove():
+    over = turned(LYING, 0, (30, 10))
+    both, one = telling((LYING, GOOD), (over, GOOD)), telling((LYING, GOOD))
+    joined = join_tellings([one, one, both, both])
+    assert [hint.corners_px for hint in joined.hints] == [as_corners(over)]
+    assert joined.hints[0].score < CANDIDATES.sure_enough
+    assert join_tellings([both] * 4).hints == ()
+
+
+def test_what_lies_in_the_place_of_a_told_card_is_no_hint():
+    assert join_tellings([telling((LYING, GOOD)), telling((turned(LYING, 1), FAIR))]).hints == ()
+
+
+def test_only_outlines_that_may_meet_are_compared(monkeypatch):
+    compared = []
+    monkeypatch.setattr(find_overlap, "overlap", lambda *pair: compared.append(pair) or 0.0)
+    places = [turned(LYING, 0, (x, y)) for x in range(0, 2000, 200) for y in range(0, 2000, 200)]
+    join_tellings([telling(*((place, FAIR) for place in places))] * 4)
+    assert len(compared) == len(places) * 10  # each with itself and those of three tellings like it
 
 
 def test_what_of_a_card_lies_beyond_the_pictures_end_is_not_shown():

@@ -48,11 +48,7 @@ class CardFinder:
         least = CANDIDATES.sure_enough if least is None else least
         found = ((candidate, candidate.sureness) for candidate in proposed.candidates)
         outlines = tuple(
-            Outline(
-                corners_px=candidate.corners_px, score=sure, visible=candidate.visible, ends_seen=candidate.ends_seen
-            )
-            for candidate, sure in found
-            if sure >= least and candidate.is_another
+            candidate.outlined(sure) for candidate, sure in found if sure >= least and candidate.is_another
         )
         hints = tuple(hint for hint in proposed.hints if hint.score >= least)
         size_px = size_of(picture_bgr)

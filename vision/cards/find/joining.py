@@ -17,7 +17,10 @@ Array = NDArray[np.float64]
 
 
 def join_tellings(tellings: Sequence[ProposedCards]) -> ProposedCards:
-    """Join two or more tellings: the surest outline of each card, and the table of that which tells most."""
+    """Join two or more tellings: the surest outline of each card, and the table of that which tells most.
+
+    What one of them has for a card and the joined ones have not, two cards of a row taken for one, is a hint.
+    """
     told = _told([[one for one in telling.candidates if one.is_another] for telling in tellings])
     confirmed = told.confirmed.tolist()
     weighed = [replace(one, confirmed=sure) for one, sure in zip(told.candidates, confirmed, strict=True)]
@@ -26,14 +29,14 @@ def join_tellings(tellings: Sequence[ProposedCards]) -> ProposedCards:
         if not told.are_same(one, kept).any():
             kept.append(one)
     best = max(tellings, key=lambda telling: telling.sureness)
-    told_cards = [i for i in kept if weighed[i].sureness >= CANDIDATES.sure_enough]
-    hints = tuple(told.candidates[i].as_hint for i in told.passed_over(told_cards))
+    surer = [i for i in kept if weighed[i].sureness >= CANDIDATES.hinted]
+    hints = tuple(told.candidates[i].outlined(CANDIDATES.hinted) for i in told.passed_over(surer))
     return replace(best, candidates=[weighed[i] for i in kept], hints=hints)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Told:
-    """All N candidates of T tellings in a row, by their numbers: what any two share, and who is nearest in each telling.
+    """All N candidates of T tellings in a row, by their numbers: what any two share, who is nearest in each telling.
 
     `shared` is (N, N), `is_of` (N, T) says which telling each is of; `nearest` (N, T) is the likely candidate of a
     telling that shares most with each, and `near` (N, T) how much that is: below 0 where it has none.
@@ -62,13 +65,12 @@ class _Told:
         few = have_both.sum(1) <= self.is_of.shape[1] / 2
         return np.asarray((self.shared[one, others] > CANDIDATES.same_retold) & few)
 
-    def passed_over(self, cards: list[int]) -> list[int]:
-        """List what may be a card by its own telling, strongest first, each once, and lies where none of the cards does."""
-        may_be = [i for i, one in enumerate(self.candidates) if one.sureness >= CANDIDATES.possible]
-        taken, passed = list(cards), []
-        for one in sorted(may_be, key=lambda i: -self.candidates[i].sureness):
-            if (self.shared[one, taken] < CANDIDATES.retold_surely).all():
-                taken.append(one)
+    def passed_over(self, others: list[int]) -> list[int]:
+        """List what may be a card by its own telling and lies in the place of none of the others, each place once."""
+        passed: list[int] = []
+        for one in sorted(range(len(self.candidates)), key=lambda i: -self.candidates[i].sureness):
+            is_told = (self.shared[one, others + passed] >= CANDIDATES.retold_surely).any()
+            if self.candidates[one].sureness >= CANDIDATES.possible and not is_told:
                 passed.append(one)
         return passed
 
