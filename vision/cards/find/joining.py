@@ -7,11 +7,13 @@ more of it than all that speaks for it in one telling.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from linesies.vision.cards.find.candidate import CANDIDATES, CardCandidate, ProposedCards
 from linesies.vision.cards.find.overlap import overlaps
+from linesies.vision.cards.find.plane import PLANE, Table, weighted_median
 
 Array = NDArray[np.float64]
 
@@ -29,9 +31,24 @@ def join_tellings(tellings: Sequence[ProposedCards]) -> ProposedCards:
         if not told.are_same(one, kept).any():
             kept.append(one)
     best = max(tellings, key=lambda telling: telling.sureness)
-    surer = [i for i in kept if weighed[i].sureness >= CANDIDATES.hinted]
-    hints = tuple(told.candidates[i].outlined(CANDIDATES.hinted) for i in told.passed_over(surer))
-    return replace(best, candidates=[weighed[i] for i in kept], hints=hints)
+    are_alike = _are_of_one_size(weighed, kept, best.table)
+    passed_over = told.passed_over([i for i in kept if weighed[i].sureness >= CANDIDATES.hinted])
+    hints = tuple(told.candidates[i].outlined(CANDIDATES.hinted) for i in passed_over if are_alike[i])
+    return replace(best, candidates=[weighed[i] for i in kept if are_alike[i]], hints=hints)
+
+
+def _are_of_one_size(candidates: list[CardCandidate], kept: list[int], table: Table | None) -> NDArray[np.bool_]:
+    """Tell which are as large on the table as most of the kept ones, or sure: all where none of these is sure.
+
+    Another telling may have laid a doubtful one, a printed zone or a mat, on quite another table.
+    """
+    sureness = np.array([one.sureness for one in candidates])
+    if table is None or not (sureness[kept] >= CANDIDATES.explains).any():
+        return np.ones(len(candidates), bool)
+    quads_mm = table.to_mm(np.array([one.corners_px for one in candidates]).reshape(-1, 2)).reshape(-1, 4, 2)
+    sizes = np.log([max(cv2.contourArea(quad.astype(np.float32)), 1.0) for quad in quads_mm])
+    usual = weighted_median(sizes[kept], np.where(sureness >= CANDIDATES.sure_enough, sureness, 0.0)[kept])
+    return np.asarray((np.abs(sizes - usual) < PLANE.alike) | (sureness >= CANDIDATES.explains))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
