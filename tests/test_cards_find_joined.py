@@ -1,11 +1,15 @@
 """Several tellings of one picture, joined: what more of them tell is surer, and each card is told once."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from linesies.vision.cards.find import overlap as find_overlap
 from linesies.vision.cards.find.candidate import CANDIDATES, CardCandidate, ProposedCards, as_corners
 from linesies.vision.cards.find.joining import join_tellings
 from linesies.vision.cards.find.overlap import share_in_picture
+from linesies.vision.cards.find.plane import GuessedTable
 from linesies.vision.cards.find.votes import gather
 from tests.card_votes import LYING, cast, turned
 
@@ -19,6 +23,11 @@ WIDTH_PX = 1920
 def telling(*outlines):
     candidates = [CardCandidate(corners_px=as_corners(quad), evidence=what, visible=1.0) for quad, what in outlines]
     return ProposedCards(candidates=candidates, table=None)
+
+
+def on_table(told):
+    table = GuessedTable(middle_px=np.array([959.5, 539.5]), focal_px=2000.0, slope=np.zeros(2), depth_mm=1000.0)
+    return replace(told, table=table)
 
 
 def test_an_outline_that_all_tell_is_surer_and_one_that_nobody_else_tells_is_doubted():
@@ -56,6 +65,37 @@ def test_cards_of_a_fan_that_overlap_much_are_two_where_most_tellings_have_both(
     both, one = telling((LYING, GOOD), (over, GOOD)), telling((LYING, GOOD))
     assert len(join_tellings([both, both, both, one]).candidates) == 2
     assert len(join_tellings([both, both, one, one]).candidates) == 1
+
+
+def test_a_card_that_few_tellings_have_beside_another_is_a_hint_which_its_index_may_prove():
+    over = turned(LYING, 0, (30, 10))
+    both, one = telling((LYING, GOOD), (over, GOOD)), telling((LYING, GOOD))
+    joined = join_tellings([one, one, both, both])
+    assert [hint.corners_px for hint in joined.hints] == [as_corners(over)]
+    assert joined.hints[0].score < CANDIDATES.sure_enough
+    assert join_tellings([both] * 4).hints == ()
+
+
+def test_what_lies_in_the_place_of_a_told_card_is_no_hint():
+    assert join_tellings([telling((LYING, GOOD)), telling((turned(LYING, 1), FAIR))]).hints == ()
+
+
+def test_a_doubtful_outline_of_quite_another_size_than_the_sure_cards_is_neither_card_nor_hint():
+    zone = LYING.mean(0) + 4 * (ELSEWHERE - ELSEWHERE.mean(0)) + (900, 400)
+    cards = (LYING, GOOD), (ELSEWHERE, GOOD)
+    joined = join_tellings([*2 * [on_table(telling(*cards, (zone, FAIR)))], *2 * [on_table(telling(*cards))]])
+    assert {one.corners_px for one in joined.candidates} == {as_corners(quad) for quad, _ in cards}
+    assert joined.hints == ()
+    alone = join_tellings([*2 * [on_table(telling((zone, FAIR)))], *2 * [on_table(telling())]])
+    assert len(alone.candidates) == 1  # nothing sure tells a size
+
+
+def test_only_outlines_that_may_meet_are_compared(monkeypatch):
+    compared = []
+    monkeypatch.setattr(find_overlap, "overlap", lambda *pair: compared.append(pair) or 0.0)
+    places = [turned(LYING, 0, (x, y)) for x in range(0, 2000, 200) for y in range(0, 2000, 200)]
+    join_tellings([telling(*((place, FAIR) for place in places))] * 4)
+    assert len(compared) == len(places) * 10  # each with itself and those of three tellings like it
 
 
 def test_what_of_a_card_lies_beyond_the_pictures_end_is_not_shown():

@@ -62,6 +62,9 @@ class CandidateTuning(Tuning):
         high=0.9,
         source=LEVEL_SET,
     )
+    hinted: float = tuned(
+        0.2, title="sureness of a mere hint before it is read", unit="1", low=0.01, high=0.9, source=BY_HAND
+    )
     same_unless_shown: float = tuned(
         0.42,
         title="overlap from which two are one card, unless both show edges",
@@ -140,12 +143,16 @@ class CardCandidate:
             odds = JOINT.constant + JOINT.own * odds + JOINT.others * self.confirmed
         return float(1 / (1 + np.exp(-odds)))
 
+    def outlined(self, score: float) -> Outline:
+        """Outline it as a card that is so sure (0 to 1)."""
+        return Outline(corners_px=self.corners_px, score=score, visible=self.visible, ends_seen=self.ends_seen)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProposedCards:
     """What may be cards in a picture, strongest first; the table they lie on, where that is known; and mere hints.
 
-    A hint is a corner in sight, of a card that may be covered: only if its index is read is it one.
+    A hint is an outline of what may be a covered card: only if its index is read is it one.
     """
 
     candidates: list[CardCandidate]

@@ -48,11 +48,7 @@ class CardFinder:
         least = CANDIDATES.sure_enough if least is None else least
         found = ((candidate, candidate.sureness) for candidate in proposed.candidates)
         outlines = tuple(
-            Outline(
-                corners_px=candidate.corners_px, score=sure, visible=candidate.visible, ends_seen=candidate.ends_seen
-            )
-            for candidate, sure in found
-            if sure >= least and candidate.is_another
+            candidate.outlined(sure) for candidate, sure in found if sure >= least and candidate.is_another
         )
         hints = tuple(hint for hint in proposed.hints if hint.score >= least)
         size_px = size_of(picture_bgr)
@@ -123,7 +119,7 @@ class CardFinder:
         """Join other tellings where not all is told surely, add corners in sight, tell it as the picture was taken."""
         if not look.is_plain:
             look = replace(look, proposed=join_tellings(list(self._retold(look))))
-        hints = hints_at_corners(self._edges, look.picture, look.proposed, look.votes)
+        hints = look.proposed.hints + hints_at_corners(self._edges, look.picture, look.proposed, look.votes)
         return replace(look, proposed=replace(look.proposed, hints=hints)).as_taken
 
     def _retold(self, look: TableLook) -> Iterator[ProposedCards]:

@@ -19,11 +19,8 @@ from linesies.vision.picture.frame import Image
 
 @dataclass(frozen=True)
 class HintTuning(Tuning):
-    """When a corner may be a card's, and how surely."""
+    """When a corner may be a card's."""
 
-    sureness: float = tuned(
-        0.2, title="sureness of a corner's card before it is read", unit="1", low=0.01, high=0.9, source=BY_HAND
-    )
     least_unexplained: float = tuned(
         0.12,
         title="of a card's area: less is the rim of a known one",
@@ -58,7 +55,7 @@ def hints_at_corners(edges: EdgeNet, picture: Image, proposed: ProposedCards, vo
     laid = lay_supposed(edges, picture, supposed, proposed.table)
     shown = [float(are_within(cells_px, [quad]).sum() * votes.cell_px2 / area_px2) for quad in laid]
     return tuple(
-        Outline(corners_px=as_corners(quad), score=HINTS.sureness, visible=min(share, 1.0))
+        Outline(corners_px=as_corners(quad), score=CANDIDATES.hinted, visible=min(share, 1.0))
         for quad, share in zip(laid, shown, strict=True)
         if share > CANDIDATES.least_own
     )

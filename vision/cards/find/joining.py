@@ -5,52 +5,104 @@ more of it than all that speaks for it in one telling.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from linesies.vision.cards.find.candidate import CANDIDATES, CardCandidate, ProposedCards
-from linesies.vision.cards.find.overlap import overlap
+from linesies.vision.cards.find.overlap import overlaps
+from linesies.vision.cards.find.plane import PLANE, Table, weighted_median
 
-Telling = list[CardCandidate]
+Array = NDArray[np.float64]
 
 
 def join_tellings(tellings: Sequence[ProposedCards]) -> ProposedCards:
-    """Join two or more tellings: the surest outline of each card, and the table of that which tells most."""
-    told = [[one for one in telling.candidates if one.is_another] for telling in tellings]
-    weighed = [_confirmed(one, told[:i] + told[i + 1 :]) for i, telling in enumerate(told) for one in telling]
-    kept: Telling = []
-    for one in sorted(weighed, key=lambda one: -one.sureness):
-        if not any(_are_same(one, other, told) for other in kept):
+    """Join two or more tellings: the surest outline of each card, and the table of that which tells most.
+
+    What one of them has for a card and the joined ones have not, two cards of a row taken for one, is a hint.
+    """
+    told = _told([[one for one in telling.candidates if one.is_another] for telling in tellings])
+    confirmed = told.confirmed.tolist()
+    weighed = [replace(one, confirmed=sure) for one, sure in zip(told.candidates, confirmed, strict=True)]
+    kept: list[int] = []
+    for one in sorted(range(len(weighed)), key=lambda i: -weighed[i].sureness):
+        if not told.are_same(one, kept).any():
             kept.append(one)
-    return replace(max(tellings, key=lambda telling: telling.sureness), candidates=kept)
+    best = max(tellings, key=lambda telling: telling.sureness)
+    are_alike = _are_of_one_size(weighed, kept, best.table)
+    passed_over = told.passed_over([i for i in kept if weighed[i].sureness >= CANDIDATES.hinted])
+    hints = tuple(told.candidates[i].outlined(CANDIDATES.hinted) for i in passed_over if are_alike[i])
+    return replace(best, candidates=[weighed[i] for i in kept if are_alike[i]], hints=hints)
 
 
-def _confirmed(one: CardCandidate, others: Sequence[Telling]) -> CardCandidate:
-    """Tell how surely each of the other tellings has an outline in the same place."""
-    return replace(one, confirmed=sum(max((_confirms(other, one) for other in some), default=0.0) for some in others))
+def _are_of_one_size(candidates: list[CardCandidate], kept: list[int], table: Table | None) -> NDArray[np.bool_]:
+    """Tell which are as large on the table as most of the kept ones, or sure: all where none of these is sure.
+
+    Another telling may have laid a doubtful one, a printed zone or a mat, on quite another table.
+    """
+    sureness = np.array([one.sureness for one in candidates])
+    if table is None or not (sureness[kept] >= CANDIDATES.explains).any():
+        return np.ones(len(candidates), bool)
+    quads_mm = table.to_mm(np.array([one.corners_px for one in candidates]).reshape(-1, 2)).reshape(-1, 4, 2)
+    sizes = np.log([max(cv2.contourArea(quad.astype(np.float32)), 1.0) for quad in quads_mm])
+    usual = weighted_median(sizes[kept], np.where(sureness >= CANDIDATES.sure_enough, sureness, 0.0)[kept])
+    return np.asarray((np.abs(sizes - usual) < PLANE.alike) | (sureness >= CANDIDATES.explains))
 
 
-def _confirms(other: CardCandidate, one: CardCandidate) -> float:
-    low, high = CANDIDATES.retold_from, CANDIDATES.retold_surely
-    return other.sureness * min(max((_overlap(one, other) - low) / (high - low), 0.0), 1.0)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Told:
+    """All N candidates of T tellings in a row, by their numbers: what any two share, who is nearest in each telling.
+
+    `shared` is (N, N), `is_of` (N, T) says which telling each is of; `nearest` (N, T) is the likely candidate of a
+    telling that shares most with each, and `near` (N, T) how much that is: below 0 where it has none.
+    """
+
+    candidates: list[CardCandidate]
+    shared: Array
+    is_of: NDArray[np.bool_]
+    nearest: NDArray[np.intp]
+    near: Array
+
+    @property
+    def confirmed(self) -> Array:
+        """How surely each of the other tellings has an outline in the same place, summed (N,)."""
+        low, high = CANDIDATES.retold_from, CANDIDATES.retold_surely
+        sureness = np.array([one.sureness for one in self.candidates])
+        confirms = sureness * np.clip((self.shared - low) / (high - low), 0.0, 1.0)
+        most = [confirms.max(1, where=own, initial=0.0) for own in self.is_of.T]
+        return np.where(self.is_of, 0.0, np.stack(most, 1)).sum(1)
+
+    def are_same(self, one: int, others: list[int]) -> NDArray[np.bool_]:
+        """Tell which others are the same card as one: they overlap much, and few tellings have both."""
+        have_both = (self.nearest[others] != self.nearest[one]) & (
+            np.minimum(self.near[others], self.near[one]) >= CANDIDATES.retold_surely
+        )
+        few = have_both.sum(1) <= self.is_of.shape[1] / 2
+        return np.asarray((self.shared[one, others] > CANDIDATES.same_retold) & few)
+
+    def passed_over(self, others: list[int]) -> list[int]:
+        """List what may be a card by its own telling and lies in the place of none of the others, each place once."""
+        passed: list[int] = []
+        for one in sorted(range(len(self.candidates)), key=lambda i: -self.candidates[i].sureness):
+            is_told = (self.shared[one, others + passed] >= CANDIDATES.retold_surely).any()
+            if self.candidates[one].sureness >= CANDIDATES.possible and not is_told:
+                passed.append(one)
+        return passed
 
 
-def _are_same(one: CardCandidate, other: CardCandidate, told: Sequence[Telling]) -> bool:
-    """Tell whether two outlines are one card: they overlap much, and few tellings have both."""
-    if _overlap(one, other) <= CANDIDATES.same_retold:
-        return False
-    return sum(_has_both(one, other, telling) for telling in told) <= len(told) / 2
-
-
-def _has_both(one: CardCandidate, other: CardCandidate, telling: Telling) -> bool:
-    likely = [which for which in telling if which.sureness >= CANDIDATES.sure_enough]
-    nearest = [max(likely, key=lambda which: _overlap(which, meant), default=None) for meant in (one, other)]
-    if nearest[0] is nearest[1]:
-        return False
-    pairs = zip(nearest, (one, other), strict=True)
-    return all(which is not None and _overlap(which, meant) >= CANDIDATES.retold_surely for which, meant in pairs)
-
-
-def _overlap(one: CardCandidate, other: CardCandidate) -> float:
-    return overlap(np.array(one.corners_px), np.array(other.corners_px))
+def _told(tellings: Sequence[Sequence[CardCandidate]]) -> _Told:
+    """Put the candidates of all tellings in a row."""
+    candidates = [one for telling in tellings for one in telling]
+    telling_of = np.repeat(np.arange(len(tellings)), [len(telling) for telling in tellings])
+    is_of = telling_of[:, None] == np.arange(len(tellings))
+    shared = overlaps(np.array([one.corners_px for one in candidates]).reshape(-1, 4, 2))
+    is_likely = np.array([one.sureness >= CANDIDATES.sure_enough for one in candidates], bool)
+    nearest, near = np.zeros(is_of.shape, np.intp), np.full(is_of.shape, -1.0)
+    for telling, own in enumerate(is_of.T):
+        likely = np.flatnonzero(own & is_likely)
+        if len(likely):
+            nearest[:, telling] = likely[shared[:, likely].argmax(1)]
+            near[:, telling] = shared[:, likely].max(1)
+    return _Told(candidates=candidates, shared=shared, is_of=is_of, nearest=nearest, near=near)

@@ -16,6 +16,16 @@ def overlap(first: NDArray[np.floating], second: NDArray[np.floating]) -> float:
     return float(both / max(cv2.contourArea(a) + cv2.contourArea(b) - both, 1e-6))
 
 
+def overlaps(quads: NDArray[np.floating]) -> NDArray[np.float64]:
+    """Tell the same of any two of convex quads (N, 4, 2): (N, N)."""
+    low, high = quads.min(1), quads.max(1)
+    may_meet = ((low[:, None] <= high) & (low <= high[:, None])).all(2)
+    shared = np.zeros(may_meet.shape)
+    for i, j in np.argwhere(np.triu(may_meet)).tolist():
+        shared[i, j] = shared[j, i] = overlap(quads[i], quads[j])
+    return shared
+
+
 def share_in_picture(quad: NDArray[np.floating], size_px: tuple[int, int]) -> float:
     """Tell which share of a convex quad a picture of this size shows."""
     wide, high = size_px

@@ -234,12 +234,13 @@ def size_of_cards(corners_mm: Array, weights: Array) -> Size:
     chosen = (weights > 0) & (np.abs(exceed) < PLANE.most_unusual).all(1)
     if not chosen.any():
         return CARD_MM
-    wide, long = (_weighted_median(exceed[chosen, side], weights[chosen]) for side in (0, 1))
+    wide, long = (weighted_median(exceed[chosen, side], weights[chosen]) for side in (0, 1))
     is_usual = max(abs(wide), abs(long)) < PLANE.usual_size
     return CARD_MM if is_usual else (CARD_MM[0] * math.exp(wide), CARD_MM[1] * math.exp(long))
 
 
-def _weighted_median(values: Array, weights: Array) -> float:
+def weighted_median(values: Array, weights: Array) -> float:
+    """Tell the value (N,) on either side of which half of all the weight (N,) lies."""
     order = np.argsort(values)
     upto = np.cumsum(weights[order])
     return float(values[order[np.searchsorted(upto, upto[-1] / 2)]])
