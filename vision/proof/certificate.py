@@ -88,7 +88,8 @@ def certify(stations: Sequence[Station], paint: PaintCheck | None, listed: Seque
         correction=Correction(),
         missed=tuple(missed for station in stations for missed in station.missed),
     )
-    return replace(found, correction=_correction(caps, sizings, listed, board_times)) if found.is_seen_well else found
+    whole = _correction(caps, sizings, listed, board_times)
+    return replace(found, correction=whole if found.is_seen_well else Correction(sigma_times=whole.sigma_times))
 
 
 def _scales(stations: Sequence[Station]) -> tuple[float | None, float | None]:

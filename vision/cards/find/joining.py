@@ -38,7 +38,7 @@ def join_tellings(tellings: Sequence[ProposedCards]) -> ProposedCards:
 
 
 def _are_of_one_size(candidates: list[CardCandidate], kept: list[int], table: Table | None) -> NDArray[np.bool_]:
-    """Tell which are as large on the table as most of the kept ones, or sure: all where none of these is sure.
+    """Tell which are as large on the table as most of the kept ones or as its cards, or sure: all if none is sure.
 
     Another telling may have laid a doubtful one, a printed zone or a mat, on quite another table.
     """
@@ -48,7 +48,8 @@ def _are_of_one_size(candidates: list[CardCandidate], kept: list[int], table: Ta
     quads_mm = table.to_mm(np.array([one.corners_px for one in candidates]).reshape(-1, 2)).reshape(-1, 4, 2)
     sizes = np.log([max(cv2.contourArea(quad.astype(np.float32)), 1.0) for quad in quads_mm])
     usual = weighted_median(sizes[kept], np.where(sureness >= CANDIDATES.sure_enough, sureness, 0.0)[kept])
-    return np.asarray((np.abs(sizes - usual) < PLANE.alike) | (sureness >= CANDIDATES.explains))
+    away = np.minimum(np.abs(sizes - usual), np.abs(sizes - np.log(np.prod(table.card_mm))))
+    return np.asarray((away < PLANE.alike) | (sureness >= CANDIDATES.explains))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

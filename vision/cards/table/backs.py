@@ -5,7 +5,7 @@ the reader, who knows other decks; where it takes something for no card that has
 """
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -50,31 +50,39 @@ SHIFTS_PX = (-1, 0, 1)  # five millimetres: so far off may be the outline of one
 
 
 class Backs:
-    """Remembers how the last cards that were laid face down looked."""
+    """Remembers how the last cards that were laid face down looked, and apart from them what may be none."""
 
     def __init__(self) -> None:
         self._known: deque[Look] = deque(maxlen=MOST_KEPT)
+        self._strange: deque[Look] = deque(maxlen=MOST_KEPT)
 
     def sift(self, cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
         """Leave out what lies face down and is no card of this deck."""
         return tuple(card for card in cards if self._may_be_card(card))
 
     def is_strange(self, card: SeenCard) -> bool:
-        """Tell whether the reader takes it for no card, while no other backs are known that it could be like."""
-        return not card.reading.is_card and len(self._known) < BACKS.known
+        """Tell whether the reader takes it for no card, and too few backs are known that it could be like."""
+        if card.reading.is_card or card.small is None or len(self._known) >= BACKS.known:
+            return False
+        return _count_alike(_in_own_light(card), self._strange) < BACKS.known
 
     def learn(self, cards: Sequence[SeenCard]) -> None:
-        """Remember cards that came to lie face down."""
-        self._known.extend(_in_own_light(c) for c in cards if c.reading.face == "down" and c.small is not None)
+        """Remember cards that came to lie face down; what the reader takes for none says nothing of those that are."""
+        for card in cards:
+            if card.reading.face == "down" and card.small is not None:
+                known = self._known if card.reading.is_card else self._strange
+                known.append(_in_own_light(card))
 
     def _may_be_card(self, card: SeenCard) -> bool:
         if card.reading.face == "up" or card.small is None:
             return card.reading.is_card
         if len(self._known) < BACKS.known:
             return card.reading.is_card or card.sides >= CARD_CHANGE.sure_sides
-        look = _in_own_light(card)
-        alike = sum(_apart(look, known) < BACKS.alike for known in self._known)
-        return alike >= BACKS.share * len(self._known)
+        return _count_alike(_in_own_light(card), self._known) >= BACKS.share * len(self._known)
+
+
+def _count_alike(look: Look, known: Iterable[Look]) -> int:
+    return sum(_apart(look, one) < BACKS.alike for one in known)
 
 
 def _in_own_light(card: SeenCard) -> Look:

@@ -57,27 +57,36 @@ MOST_KEPT = 12
 
 
 class Outlines:
-    """Remembers how widely the last cards that were laid alone on the bare table changed it."""
+    """Remembers how widely the last cards that were laid alone on the bare table changed it.
+
+    Those that were asked about as two are among them, so that longer shadows are soon the usual ones. Of cards that
+    do not differ from the table as far as their edges nothing is learned or told.
+    """
 
     def __init__(self) -> None:
         self._known: deque[Array] = deque(maxlen=MOST_KEPT)
 
     def learn(self, extent_mm: Array) -> None:
         """Remember how wide and long the change was that one card made, (2,)."""
-        self._known.append(extent_mm)
+        if _reaches_its_edges(extent_mm):
+            self._known.append(extent_mm)
 
     def is_of_two(self, extent_mm: Array) -> bool:
         """Tell whether a change so wide and long, (2,), is more than one card makes."""
-        if len(self._known) < OUTLINES.known:
+        if len(self._known) < OUTLINES.known or not _reaches_its_edges(extent_mm):
             return False
         usual_mm = np.quantile(np.array(self._known), OUTLINES.most, axis=0)
         return bool((extent_mm - usual_mm).max() > OUTLINES.beyond_mm)
 
 
+def _reaches_its_edges(extent_mm: Array) -> bool:
+    return bool((extent_mm > np.array(CARD_MM) - OUTLINES.beyond_mm).all())
+
+
 def extent_of(change: Mask, quad_px: Array) -> Array:
     """Measure how wide and how long what changed is about a card (4, 2) in a flat picture, in mm: (2,).
 
-    The middle one of all widths across it is taken, and of all lengths.
+    The middle one of all widths across it is taken, and of all lengths; 0 where nothing has changed there.
     """
     along = (quad_px[1] - quad_px[0]) / np.hypot(*(quad_px[1] - quad_px[0]))  # the first side is a short one
     size = np.rint((np.array(CARD_MM) + 2 * OUTLINES.room_mm) * PX_PER_MM).astype(int)
@@ -86,7 +95,10 @@ def extent_of(change: Mask, quad_px: Array) -> Array:
     flags = cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
     upright = cv2.warpAffine(change, back, (int(size[0]), int(size[1])), flags=flags)
     _, labels = cv2.connectedComponents(upright)
-    part = labels == np.bincount(labels[_middle(labels.shape, size)].ravel(), minlength=2)[1:].argmax() + 1
+    counts = np.bincount(labels[_middle(labels.shape, size)].ravel(), minlength=2)[1:]
+    if not counts.any():
+        return np.zeros(2)
+    part = labels == counts.argmax() + 1
     return np.array([_usual_run(part), _usual_run(part.T)]) / PX_PER_MM
 
 

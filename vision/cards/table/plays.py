@@ -314,9 +314,9 @@ class TableWatcher:
         account = with_strange(account, self._backs.is_strange)
         ledger.enter(now, account.entry)
         laid = [act for act in account.acts if act.kind == "laid"]
-        self._backs.learn([act.card for act in laid])
+        self._backs.learn([act.card for act in laid if act.doubt in (None, "strange")])
         for card, extent_mm in extents_mm:
-            if any(act.card is card and act.doubt is None for act in laid):
+            if all(act.card is card and act.kind == "laid" for act in account.acts):
                 self._outlines.learn(extent_mm)
         return self._teller.tell(self._finding(spot, account, is_bare=difference.is_bare))
 
