@@ -67,25 +67,25 @@ class Bell:
             thread.join(FAREWELL_S)
 
     def _follow(self, do: Callable[[], None], name: str, at_least_every_s: float) -> None:
-        count, is_told = -1, False
+        count, told = -1, ""
         while not self.is_closed:
             count = self.wait(count, at_least_every_s)
             try:
                 do()
             except OperationalError as fault:
-                if not is_told:
+                if told != "database":
                     log.warning("%s waits for the database: %s", name, str(fault.orig).partition("\n")[0])
-                is_told = True
+                told = "database"
             except LeagueError as fault:
-                if not is_told:
+                if told != str(fault):
                     log.warning("%s: %s; it is tried again", name, fault)
-                is_told = True
+                told = str(fault)
             except Exception:
-                if not is_told:
+                if told != "fault":
                     log.exception("%s failed, and is tried again", name)
-                is_told = True
+                told = "fault"
             else:
-                is_told = False
+                told = ""
             self._over.wait(REST_S)
 
     def _listen(self) -> None:

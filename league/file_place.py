@@ -1,21 +1,22 @@
 """Where files lie that show calls: in a folder, or a store that fsspec reaches; each board's in a folder of its own.
 
 A store may be away, refuse, or take a line and say nothing; what hangs in it cannot be ended from outside. So nobody
-waits for it longer than `PATIENCE_S`, and once somebody has waited in vain it is left alone for `AGAIN_S`.
+who tells or reads waits for it longer than `PATIENCE_S`, and once somebody has waited in vain it is left alone for
+`AGAIN_S`. Only what follows the hub's bell waits longer: for the first answer, and while a board's files are cleared.
 """
 
 import contextlib
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import Future
+from concurrent.futures import Future, InvalidStateError
 from typing import TypeVar
 
 from linesies.league.errors import LeagueError
 from linesies.referee.addresses import place_of
 
 PATIENCE_S = 8.0  # less than a board's own, so that it hears why
-AGAIN_S = 60.0  # of each try one thread more may hang for good
+AGAIN_S = 60.0  # of each try some threads more may hang for good: one of each who asked at once
 FIRST_S = 60.0  # what reads a store has to be loaded first
 CLEARS_S = 600.0  # a board has some hundred files, which go one by one
 TRIED = "linesies"  # a file that is written and removed, to see that files are taken
@@ -93,21 +94,24 @@ class FilePlace:
 
         def work() -> None:
             try:
-                done.set_result(do())
+                told = do()
             except BaseException as fault:  # noqa: BLE001 - who waits has to hear of it, whatever it is
-                done.set_exception(fault)
+                with contextlib.suppress(InvalidStateError):
+                    done.set_exception(fault)
                 return
-            if is_late.is_set():
+            try:
+                done.set_result(told)
+            except InvalidStateError:  # nobody waits any more
                 self._again_s = 0.0  # it has answered
                 late()
 
-        is_late = threading.Event()
         threading.Thread(target=work, name="files", daemon=True).start()
         try:
             return done.result(patience_s)
         except Exception as fault:
-            if done.done():
-                raise FilesAway(f"{self._address}: {type(fault).__name__}: {fault}") from fault
-            is_late.set()
-            self._again_s = time.monotonic() + AGAIN_S
-            raise FilesAway(f"{self._address}: does not answer within {patience_s:.0f} s") from None
+            if done.cancel():  # whichever comes first: an answer, or that nobody waits for it
+                self._again_s = time.monotonic() + AGAIN_S
+                raise FilesAway(f"{self._address}: does not answer within {patience_s:.0f} s") from None
+            if done.exception() is None:  # it came just now
+                return done.result()
+            raise FilesAway(f"{self._address}: {type(fault).__name__}: {fault}") from fault

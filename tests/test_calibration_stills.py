@@ -14,7 +14,7 @@ STILLS = SKULLY / "stills"
 
 pytestmark = pytest.mark.shared
 
-EDGES = cases([("p01", 0.15), ("p04", 0.28)], more=[("p02", 0.2), ("p03", 0.1)])
+EDGES = cases([("p01", 0.15)], more=[("p02", 0.2), ("p03", 0.1), ("p04", 0.28)])
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -330,7 +330,11 @@ def told_by_the_hub(caplog):
     ],
     ids=["no bucket", "wrong key"],
 )
-def test_a_store_that_refuses_is_said_in_one_line_and_holds_up_no_row(at_the_hub, hub, box, caplog, refusal):
+def test_a_store_that_refuses_is_said_in_one_line_and_holds_up_no_row(
+    at_the_hub, hub, box, caplog, refusal, monkeypatch
+):
+    monkeypatch.setattr(file_place, "PATIENCE_S", file_place.PATIENCE_S * SLACK)
+    monkeypatch.setattr(hub_line, "PATIENCE_S", hub_line.PATIENCE_S * SLACK)
     bucket, settings, why = refusal
     with s3_server(**settings) as (address, end), reached_at(address), at_the_hub(f"s3://{bucket}") as bring:
         assert bring().code == "no_files"
@@ -348,12 +352,13 @@ def test_a_store_that_takes_the_line_and_says_nothing_holds_up_no_row_and_is_lef
 ):
     monkeypatch.setattr(file_place, "FIRST_S", 1.0)
     monkeypatch.setattr(file_place, "PATIENCE_S", 1.0)
+    monkeypatch.setattr(file_place, "AGAIN_S", 600.0)
     with silent_server() as address, reached_at(address), at_the_hub(f"s3://{BUCKET}") as bring:
         assert bring().code == "no_files"
         box.play(1)
         soon(lambda: ask(hub, f"/boards/{key_of(box)}/story.json")[1]["row"] == box.referee.story.row)
         assert bring().code == "no_files"
-    assert "left alone for 60 s" in caplog.text
+    assert "left alone for 600 s" in caplog.text
 
 
 class Slow:
@@ -385,6 +390,7 @@ def test_while_a_file_is_written_the_rows_of_its_board_are_taken_and_it_may_take
     hub, box, address, open_row, slow, monkeypatch
 ):
     monkeypatch.setattr(file_place, "PATIENCE_S", 60)
+    monkeypatch.setattr(hub_line, "PATIENCE_S", 60)
     epoch, row = open_row
     answers = []
     bringing = threading.Thread(target=lambda: answers.append(line_of(box, hub).bring(epoch, (row, "clip"), FILM)))

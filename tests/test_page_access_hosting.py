@@ -7,6 +7,7 @@ from tests.hosted import SPOTS, take
 from tests.refereeing import shot
 from tests.test_page_access import complaints
 from tests.test_page_hosting import table  # noqa: F401 - the fixture
+from tests.thorough import cases
 
 pytestmark = in_browser
 
@@ -40,7 +41,7 @@ def hosted(referee, owner):
         owner.keyboard.press("Escape")
 
 
-@pytest.mark.parametrize(("locale", "scheme"), [("en-US", "dark"), ("es-MX", "light")])
+@pytest.mark.parametrize(("locale", "scheme"), cases([("es-MX", "light")], more=[("en-US", "dark")]))
 def test_hosting_an_appeal_and_a_pause(table, locale, scheme):  # noqa: F811 - pytest's way
     referee, _, phone = table
     more = {"bypass_csp": True, "reduced_motion": "reduce", "locale": locale, "color_scheme": scheme}

@@ -121,7 +121,7 @@ def test_pictures_of_caps_changed_at_random_are_judged_or_refused_for_their_size
     calibration = cap_pictures.calibration()
     judge = Judge(calibration, cap_pictures.CAPS)
     whole = cap_pictures.picture(calibration, [(cap_pictures.RED, (180.0, 180.0)), (cap_pictures.BLUE, (400.0, 300.0))])
-    for _ in until_enough(FUZZ_S, 3):
+    for _ in until_enough(FUZZ_S, 2):
         picture = changed(whole, chance, sorted(CHANGES))
         if picture.shape != whole.shape:
             with pytest.raises(UnfitPicture, match="calibrate with pictures of this size"):
@@ -148,7 +148,7 @@ def table_pictures(table):
 def test_pictures_of_cards_changed_at_random_are_judged(table_pictures):
     chance, limit, found = np.random.default_rng(SEED), Limit("picture"), 0
     judge = CardJudge(open_reader("standard"))
-    for _ in until_enough(FUZZ_S, 3):
+    for _ in until_enough(FUZZ_S, 2):
         cards = limit.timed(judge.judge, changed(table_pictures[-1], chance, sorted(CHANGES)))
         assert all(np.isfinite(card.outline.quad_px).all() for card in cards)
         found += len(cards)

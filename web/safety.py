@@ -23,7 +23,7 @@ TOKEN_HEADER = "X-Linesies-Token"  # noqa: S105 - a header's name
 MAX_BODY_BYTES = 16 * 1024
 MAX_PHOTOGRAPH_BYTES = 600 * 1024
 PHOTOGRAPHS = "/deck/"  # where photographs are sent to, and nothing else of that size
-HOST = re.compile(r"(?:\[(?P<v6>[^\[\]]*)\]|(?P<name>[^\[\]:]+))(?::\d{1,5})?", re.ASCII)
+HOST = re.compile(r"(?:\[(?P<v6>[^\[\]]*)\]|(?P<name>[^\[\]:]+))(?::\d{0,5})?", re.ASCII)
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; "

@@ -15,7 +15,7 @@ export function pictures(entry) {
   return Object.entries(found).filter(([, file]) => typeof file === "string").map(([player, file]) => [player, `/evidence/${file}`]);
 }
 
-const drawn = new WeakMap(); // an entry -> {line, game, setUp}: what was drawn of it, and with what
+const drawn = new WeakMap(); // an entry -> {line, game, setUp, page}: what was drawn of it, and with what
 
 export function showHistory(section, story, onEntry) {
   const all = (story.entries || []).map((entry) => lineOf(entry, story, onEntry)).reverse();
@@ -29,10 +29,11 @@ export function showHistory(section, story, onEntry) {
 // What is told of an entry as before stays as it was drawn: a row costs no more late in a long game than early.
 function lineOf(entry, story, onEntry) {
   const { game, set_up: setUp } = story;
+  const page = pageIn(story);
   const known = drawn.get(entry);
-  if (known && known.game === game && known.setUp === setUp) return known.line;
+  if (known && known.game === game && known.setUp === setUp && known.page === page) return known.line;
   const line = item(entry, story, game && game.game, onEntry);
-  drawn.set(entry, { line, game, setUp });
+  drawn.set(entry, { line, game, setUp, page });
   return line;
 }
 
