@@ -27,7 +27,7 @@ from linesies.vision.cards.learn.flat import (
     print_area,
     small,
 )
-from linesies.vision.cards.learn.light import LEAST_GAIN, fit_light, fit_shade, slopes
+from linesies.vision.cards.learn.light import FINITE_GAIN, fit_light, fit_shade, slopes
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,7 @@ def settle(moved: Floats, face: Floats, weights: Floats) -> Floats:
     for _ in range(2):
         seen = halved(now)
         gain, offset = fit_shade(face, seen, weights)
-        off = (seen - offset) / np.maximum(gain, LEAST_GAIN) - face
+        off = (seen - offset) / np.maximum(gain, FINITE_GAIN) - face
         trusted = weights / (1 + (off * off) @ _ONES / ALIGN.outlier_grey**2)
         pull_x, pull_y = (_around(((slope * off) @ _ONES) * trusted) for slope in (dx, dy))
         step_x = (both * pull_y - (down + stiff) * pull_x) / area

@@ -15,7 +15,7 @@ from linesies.vision.cards.learn.align import PRINT, align, middle, settle, take
 from linesies.vision.cards.learn.faces import SMALL_PRINT, Faces, agreement
 from linesies.vision.cards.learn.flat import COARSE, FINE, MARGIN_MM, Floats, halved, print_area, turned
 from linesies.vision.cards.learn.light import (
-    LEAST_GAIN,
+    FINITE_GAIN,
     detail,
     fit_light,
     fit_shade,
@@ -109,7 +109,7 @@ def lay_onto(model: Floats, flat: Floats, least: float) -> Floats | None:
     laid = settle(laid, model, _PRINT_FINE)
     gain, offset = fit_light(model, laid, _PRINT_FINE)
     gain, offset = fit_shade(model, laid, _alike((laid - offset) / gain - model))
-    return np.asarray((laid - offset) / np.maximum(gain, LEAST_GAIN), np.float32)
+    return np.asarray((laid - offset) / np.maximum(gain, FINITE_GAIN), np.float32)
 
 
 def _alike(off: Floats) -> Floats:

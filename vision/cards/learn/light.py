@@ -68,7 +68,7 @@ class CardLightTuning(Tuning):
 CARD_LIGHT = CardLightTuning()
 
 _MEAN = np.full(3, 1 / 3, np.float32)  # over a small last axis a product is far faster than a mean
-LEAST_GAIN = 0.05  # keeps what is brought back to its own light finite
+FINITE_GAIN = 0.05  # keeps what is brought back to its own light finite
 SOFTENINGS_MM = (0.0, 0.25, 0.4, 0.55, 0.7, 0.85, 1.0, 1.2)
 
 
