@@ -15,6 +15,7 @@ from tests.leagues import BoardBox, Codes, hub_on
 from tests.page_server import Stage, served
 from tests.postgres import running_cluster
 from tests.refereeing import quick_journal, referee_on
+from tests.thorough import TURN, has_turn
 
 MAY_BE_SKIPPED = {  # in CI, by what the skip says -> why
     "picamera2 is not installed": "libcamera's binding comes with Raspberry Pi OS alone",
@@ -32,6 +33,17 @@ settings.register_profile("any pace", deadline=None)
 settings.load_profile("any pace")
 
 
+def pytest_collection_modifyitems(config, items):
+    """Leave out what takes turns and has none in this run, but where a test was asked for by its name."""
+    is_named = any("::" in argument for argument in config.args)
+    waiting = [
+        one for one in items if one.get_closest_marker("takes_turns") and not is_named and not has_turn(one.name)
+    ]
+    if waiting:
+        config.hook.pytest_deselected(items=waiting)
+        items[:] = [one for one in items if one not in waiting]
+
+
 def pytest_runtest_logreport(report):
     """Note a test that is skipped in CI for no known reason."""
     if report.skipped and isinstance(report.longrepr, tuple) and os.environ.get("CI"):
@@ -47,7 +59,8 @@ def pytest_sessionfinish(session):
 
 
 def pytest_terminal_summary(terminalreporter):
-    """Say what was skipped unawares."""
+    """Say which tests had their turn, and what was skipped unawares."""
+    terminalreporter.write_line(f"slow tests: turn {TURN} of 0 to 2 (LINESIES_TURN); all of them by `make thorough`")
     for line in _unawares:
         terminalreporter.write_line(f"skipped in CI without a known reason: {line}", red=True)
 

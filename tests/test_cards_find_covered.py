@@ -1,6 +1,7 @@
 """Cards that cover one another, of which none is seen whole."""
 
 import numpy as np
+import pytest
 
 from linesies.vision import CardFinder
 from linesies.vision.cards.find.overlap import overlap
@@ -28,6 +29,7 @@ def _paper(rng):
     return middle + 1.45 * (quads - middle)
 
 
+@pytest.mark.takes_turns
 def test_a_paper_that_is_seen_whole_does_not_tell_how_large_the_cards_of_a_fan_are():
     told = []
     for seed in (2, 3, 4):

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
+import pytest
 
 from linesies.simulator.cards.photos import photograph_deck
 from linesies.training.learned_decks import draw_deck_of
@@ -13,6 +14,7 @@ from linesies.vision.cards.learn.photo import find_alone
 NAMES = ("C2", "C6", "C10", "C12")  # yellow on white: paper and print come near to one another
 
 
+@pytest.mark.takes_turns
 def test_cards_are_named_in_a_picture_that_is_too_bright():
     drawn = draw_deck_of("skull_king", np.random.default_rng(1))
     few = replace(drawn, faces={name: drawn.faces[name] for name in NAMES})

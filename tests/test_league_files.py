@@ -501,6 +501,7 @@ def test_an_address_that_nobody_knows_is_said_in_one_line(store):
         HubFiles(store, Room(address="nosuch://bucket"))
 
 
+@pytest.mark.takes_turns
 @in_browser[0]
 @in_browser[1]
 @pytest.mark.parametrize(

@@ -1,5 +1,7 @@
 """Appeals and pauses on phones in a real Chromium: asked for, decided by the referee or by the others."""
 
+import pytest
+
 from tests.browsing import in_browser, text, wait_for
 from tests.hosted import take
 from tests.refereeing import player, shot
@@ -17,6 +19,7 @@ def appealed(phone, reading="Strike it out"):
     phone.tap(f"#sheet .answers button:has-text('{reading}')")
 
 
+@pytest.mark.takes_turns
 def test_a_player_appeals_and_the_referee_lets_the_call_stand(table):  # noqa: F811 - pytest's way
     referee, _, phone = table
     ana, bo, owner = phone("ana"), phone("bo"), phone("")

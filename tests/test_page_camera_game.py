@@ -154,6 +154,7 @@ def appeal(game, phones):
     phones["dee"].tap("#open-history")
 
 
+@pytest.mark.takes_turns
 @pytest.mark.timeout(900)
 def test_a_whole_game_by_a_simulated_camera(game):
     phones = {name: game.phone(name) for name in PLAYERS}

@@ -270,6 +270,7 @@ TAPS = {
 }
 
 
+@pytest.mark.takes_turns
 @pytest.mark.parametrize(
     ("game", "options", "seed"),
     cases(

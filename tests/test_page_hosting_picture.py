@@ -67,6 +67,7 @@ def test_no_button_moves_when_the_picture_fails_and_when_it_comes(table, camera,
     assert {name: box for name, box in seen.items() if before[name] != box} == {}
 
 
+@pytest.mark.takes_turns
 @pytest.mark.parametrize("screen", [{**SMALL, "height": 800}, SIDEWAYS])  # where nothing needs to be scrolled
 @pytest.mark.parametrize("locale", cases(["es-PR"], more=["en-US"]))
 def test_no_camera_moves_from_under_the_finger_when_one_is_chosen(table, camera, locale, screen):  # noqa: F811

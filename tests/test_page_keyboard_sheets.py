@@ -67,6 +67,7 @@ def test_camera_board_caps_and_proof_are_set_up_without_pointing(table):  # noqa
     assert last_order(referee)["shows"] == "gauge"
 
 
+@pytest.mark.takes_turns
 def test_a_vote_is_called_and_agreed_to(table):  # noqa: F811 - pytest's way
     referee, _, phone = table
     ana, bo, cy = (Reader(phone(name)) for name in ("ana", "bo", "cy"))

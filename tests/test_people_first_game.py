@@ -119,6 +119,7 @@ def played():
         yield game, umpire
 
 
+@pytest.mark.takes_turns
 def test_a_whole_game_is_ruled_on_as_people_called_it(played):
     game, umpire = played
     assert game.referee.is_over

@@ -1,9 +1,23 @@
-"""Which cases of a slow test run: a few each time, all of them with LINESIES_THOROUGH=1 (`make thorough`)."""
+"""Which of the slow tests run: some each time, all of them with LINESIES_THOROUGH=1 (`make thorough`).
+
+A test marked `takes_turns` runs every third day (or where LINESIES_TURN says which of the three it is), else the whole
+would take over half an hour.
+"""
 
 import os
 import time
+import zlib
+from datetime import UTC, datetime
 
 IS_THOROUGH = "LINESIES_THOROUGH" in os.environ
+TURNS = 3
+# kept in the environment: workers that begin beyond midnight must choose the same tests
+TURN = int(os.environ.setdefault("LINESIES_TURN", str(datetime.now(UTC).toordinal() % TURNS)))
+
+
+def has_turn(name):
+    """Tell whether a test that takes turns has its own in this run, by its name."""
+    return IS_THOROUGH or zlib.crc32(name.encode()) % TURNS == TURN % TURNS
 
 
 def cases(few, *, more):
