@@ -84,7 +84,7 @@ def test_taps_tell_of_caps_boxes_and_paragraphs(stage, opened):
     assert "Goes for it Ana" in text(page, "#sheet[open]")
     page.keyboard.press("Escape")
     page.tap(".tale li:nth-child(2) button")
-    assert "Paragraph 3.3.2" in text(page, "#sheet[open]")
+    assert text(page, "#sheet h2") == "Pipsies 3.3.2"
     assert "in one shot" in text(page, "#sheet[open]")
 
 

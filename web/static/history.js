@@ -68,12 +68,11 @@ function struck(entry, page) {
   return html("span", { class: "old" }, html("s", {}, before), corrections.map((text) => html("small", {}, text)));
 }
 
-// A line's text, what it adds, and its paragraph.
-export const lineParts = (line) => [
-  line.text,
-  line.plus ? html("b", {}, ` ${line.plus}`) : null,
-  html("span", { class: "rule" }, line.heading),
-];
+// A line's text, and what it adds.
+export const lineText = (line) => [line.text, line.plus ? html("b", {}, ` ${line.plus}`) : null];
+
+// The same with its paragraph.
+export const lineParts = (line) => [lineText(line), html("span", { class: "rule" }, line.heading)];
 
 // What a player did that is no shot.
 const did = (event, page) => page.event(event) || page.did(event) || name(event.player);

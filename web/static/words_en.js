@@ -258,8 +258,6 @@ export default {
     in_it: "In it",
     for_it: "Goes for it",
     nobody: "nobody",
-    paragraph: "Paragraph {rule}",
-    heading: "{rule}",
     evidence: "The evidence",
     evidence_of: "{player}’s cap from above",
     card_of: "{player}’s card from above",

@@ -257,8 +257,6 @@ export default {
     in_it: "Está ahí",
     for_it: "La busca",
     nobody: "nadie",
-    paragraph: "Párrafo {rule}",
-    heading: "{rule}",
     evidence: "La prueba",
     evidence_of: "La tapita de {player} desde arriba",
     card_of: "La carta de {player} desde arriba",
