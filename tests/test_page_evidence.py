@@ -101,7 +101,7 @@ def test_an_open_sheet_says_what_another_phone_has_undone(stage, opened):
     scenes.made(stage)
     page = opened()
     page.tap("#call .look")
-    page.wait_for_selector("#sheet .answers button:has-text('Strike it out')")
+    page.wait_for_selector("#sheet .answers button:has-text('Cross it out')")
     *others, last = stage.story_json()["entries"]
     stage.tell(entries=[*others, {**last, "event": None, "rulings": []}])
     page.wait_for_selector("#sheet .answers button:has-text('Put it back in')")
