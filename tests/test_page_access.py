@@ -39,8 +39,8 @@ LOOKS = ("en-US", "dark", "light"), ("es-MX", "light", "dark")  # a language, a 
 
 IN_BOTH = [(names, *look) for look in LOOKS for names in walks()]
 LONG, ALONE = ([names for names in walks() if (len(names) > 1) == is_long] for is_long in (True, False))
-# every walk over several sights, and every sixth of the others, in one of them by turns
-SOME = [(names, *LOOKS[i % 2]) for i, names in enumerate([*LONG, *ALONE[::6]])]
+# every walk over several sights, and of the others a question, an overlay and an answer, in one of them by turns
+SOME = [(names, *LOOKS[i % 2]) for i, names in enumerate([*LONG, *ALONE[7::9]])]
 
 
 @pytest.mark.parametrize(("names", "locale", "scheme", "other"), cases(SOME, more=IN_BOTH))
