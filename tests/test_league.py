@@ -18,6 +18,7 @@ from click.testing import CliRunner
 from sqlalchemy import create_engine, insert, inspect, select, text
 from sqlalchemy.exc import OperationalError
 
+from linesies.device import hub_line
 from linesies.device.announcers import pushing
 from linesies.device.commands import leave
 from linesies.device.errors import BadInput
@@ -230,6 +231,43 @@ def test_a_line_on_which_any_message_may_fail_is_used_for_few_and_long_ones(hub,
     soon(lambda: is_all_told(store, box))
     assert len(box.values()) > 500
     assert len(tried) < 40
+
+
+def test_where_most_messages_fail_rows_are_not_told_one_by_one(hub, codes, store, box, monkeypatch):
+    box.join(hub, codes.now)
+    box.start()
+    box.pusher.close()
+    box.play(60)
+    say, tried, chance = HubLine.say, [], Random(4)
+
+    def lossy(line, message):
+        tried.append(len(message.rows))
+        if chance.random() < 0.7:
+            raise OSError("timed out")
+        return say(line, message)
+
+    monkeypatch.setattr(HubLine, "say", lossy)
+    monkeypatch.setattr(pushing, "SOONEST_S", 0.01)
+    monkeypatch.setattr(pushing, "LATEST_S", 0.01)
+    box.start()
+    soon(lambda: is_all_told(store, box))
+    assert min(rows for rows in tried[:-1] if rows) >= pushing.LEAST_ROWS
+
+
+def test_a_hub_that_always_answers_later_than_it_is_waited_for_at_first_is_told_all(
+    hub, codes, store, box, monkeypatch
+):
+    def late(store, *said, take=Store.push):
+        time.sleep(0.6)
+        return take(store, *said)
+
+    monkeypatch.setattr(Store, "push", late)
+    monkeypatch.setattr(hub_line, "PATIENCE_S", 0.3)
+    monkeypatch.setattr(pushing, "SOONEST_S", 0.05)
+    box.join(hub, codes.now)
+    box.start()
+    box.play(10)
+    soon(lambda: is_all_told(store, box))
 
 
 def test_what_is_told_in_one_go_goes_over_one_connection(box):
