@@ -233,17 +233,18 @@ def test_a_line_on_which_any_message_may_fail_is_used_for_few_and_long_ones(hub,
     assert len(tried) < 40
 
 
-def test_where_most_messages_fail_rows_are_not_told_one_by_one(hub, codes, store, box, monkeypatch):
+def test_rows_that_failed_many_times_are_not_told_one_by_one(hub, codes, store, box, monkeypatch):
     box.join(hub, codes.now)
     box.start()
     box.pusher.close()
     box.play(60)
-    say, tried, chance = HubLine.say, [], Random(4)
+    say, tried = HubLine.say, []
 
     def lossy(line, message):
-        tried.append(message.rows)
-        if chance.random() < 0.7:
-            raise OSError("timed out")
+        if message.rows:
+            tried.append(len(message.rows))
+            if len(tried) <= 10:
+                raise OSError("timed out")
         return say(line, message)
 
     monkeypatch.setattr(HubLine, "say", lossy)
@@ -251,8 +252,7 @@ def test_where_most_messages_fail_rows_are_not_told_one_by_one(hub, codes, store
     monkeypatch.setattr(pushing, "LATEST_S", 0.01)
     box.start()
     soon(lambda: is_all_told(store, box))
-    newest = box.values()[-1][0]
-    assert all(len(rows) >= min(8, newest + 1 - rows[0][0]) for rows in tried if rows)
+    assert min(tried[:11]) == 8
 
 
 def test_a_hub_that_always_answers_later_than_it_is_waited_for_at_first_is_told_all(
