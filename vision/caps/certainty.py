@@ -40,12 +40,13 @@ class Certainty(Tuning):
         "certain of the wrong side, 2026-11-25",
     )
     listed: float = tuned(
-        0.7,
+        0.65,
         title="least share of a listed cap",
         unit="1",
         low=0,
         high=1,
-        source="by hand, of 0.5 to 0.8: as many false ones as with odds of 4 that a listed cap lies there, 2026-11-25",
+        source="by hand, of 0.5 to 0.7: as many false ones on world=varied 2300 to 2314, 1722, 1730, 1902 and 1906 as "
+        "from 0.7 on before names bore caps out, 2026-11-27",
     )
     named: float = tuned(0.5, title="least share of a name that is said", unit="1", low=0.5, high=1, source=LOOKED_AT)
     cap: float = tuned(
