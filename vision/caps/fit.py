@@ -88,7 +88,7 @@ class FitTuning(Tuning):
         unit="1",
         low=0,
         high=3,
-        source="by likelihood, of 0 to 0.46, on 180 caps of streets 8000 to 8002 (`benchmarks/certain_calls.py`), 2026-11-27",
+        source="by likelihood, of 0 to 0.46, on 180 caps of streets 8000 to 8002 (benchmarks.certain_calls), 2026-11",
     )
     sectors: int = tuned(
         12,
