@@ -5,6 +5,7 @@ connection, for over a bad line most of the time goes into opening one.
 """
 
 import http.client
+import time
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
@@ -24,6 +25,7 @@ from linesies.league.wire import (
 )
 
 PATIENCE_S = 10.0  # for each step: to be let in, to have sent, to be answered
+MOST_PATIENCE_S = 40.0  # for an answer: after one that did not come in time twice as long, for a hub may be that busy
 MOST_ANSWERED = 65536
 PATHS = {
     "Joining": "/league/boards",
@@ -35,12 +37,13 @@ A = TypeVar("A", HubAnswer, Wanted)
 
 
 class HubLine:
-    """Says something to the hub at one address, as one board; remembers the open connection."""
+    """Says something to the hub at one address, as one board; remembers its connection, and how long answers take."""
 
     def __init__(self, hub: str, identity: Identity) -> None:
         self._hub = hub.rstrip("/")
         self._identity = identity
         self._open: http.client.HTTPConnection | None = None
+        self._patience_s = PATIENCE_S  # for an answer
 
     def say(self, message: Told) -> HubAnswer | Refusal:
         """Send a message and read the answer; raises OSError where no hub answers as one."""
@@ -87,5 +90,16 @@ class HubLine:
             kind = http.client.HTTPSConnection if where.scheme == "https" else http.client.HTTPConnection
             self._open = kind(where.hostname or "", where.port, timeout=PATIENCE_S)
         self._open.request("POST", f"{where.path}{path}", body, headers)
-        answered = self._open.getresponse()
-        return answered.status, answered.read(MOST_ANSWERED)
+        self._open.sock.settimeout(self._patience_s)
+        asked_s = time.monotonic()
+        try:
+            answered = self._open.getresponse()
+            answer = answered.read(MOST_ANSWERED)
+        except TimeoutError:
+            self._patience_s = min(2 * self._patience_s, MOST_PATIENCE_S)
+            raise
+        if time.monotonic() - asked_s < PATIENCE_S:
+            self._patience_s = PATIENCE_S
+        if self._open.sock is not None:  # None where the hub has closed it
+            self._open.sock.settimeout(PATIENCE_S)
+        return answered.status, answer

@@ -18,7 +18,7 @@ def a_rose_or_a_skull(event: Json, public: Json) -> Iterator[tuple[str, str]]:
     own = next(player for player in public["players"] if player["name"] == event["owner"])
     number = next((card[:-1] for card in own["pile"] if card and card[:-1].isdigit()), None)
     roses = [card for card in ROSES if card not in known and number in (None, card[:-1])] or list(ROSES)
-    yield "A rose", roses[0]
+    yield "A flower", roses[0]
     yield "A skull", next(card for card in SKULLS if card not in known)
 
 

@@ -1,8 +1,8 @@
 """Where files lie that show calls: in a folder, or a store that fsspec reaches; each board's in a folder of its own.
 
 A store may be away, refuse, or take a line and say nothing; what hangs in it cannot be ended from outside. So nobody
-who tells or reads waits for it longer than `PATIENCE_S`, and once somebody has waited in vain it is left alone for
-`AGAIN_S`. Only what follows the hub's bell waits longer: for the first answer, and while a board's files are cleared.
+who asks it for something waits longer than `PATIENCE_S`, and once somebody has waited in vain it is left alone for
+`AGAIN_S`. Only its first answer is waited for longer, by one alone.
 """
 
 import contextlib
@@ -18,7 +18,6 @@ from linesies.referee.addresses import place_of
 PATIENCE_S = 8.0  # less than a board's own, so that it hears why
 AGAIN_S = 60.0  # of each try some threads more may hang for good: one of each who asked at once
 FIRST_S = 60.0  # what reads a store has to be loaded first
-CLEARS_S = 600.0  # a board has some hundred files, which go one by one
 TRIED = "linesies"  # a file that is written and removed, to see that files are taken
 T = TypeVar("T")
 
@@ -36,12 +35,23 @@ class FilePlace:
         self._is_folder = "://" not in address
         self._place = place_of(address)
         self._again_s = 0.0
+        self._is_tried_out = False
 
     def try_out(self) -> None:
-        """See that a store takes files; a folder is made once it is needed. Raises FilesAway."""
-        if not self._is_folder:
-            self._waited_for(lambda: (self._place / TRIED).write_bytes(b""), patience_s=FIRST_S)
-            self.remove("", TRIED)
+        """See that a store takes files, while nobody else asks it; a folder is made when needed. Raises FilesAway."""
+        if self._is_folder:
+            return
+
+        def tried() -> None:
+            (self._place / TRIED).write_bytes(b"")
+            (self._place / TRIED).unlink(missing_ok=True)
+
+        self._is_tried_out = True
+        try:
+            self._within(FIRST_S, tried)
+        finally:
+            self._is_tried_out = False
+        self._again_s = 0.0  # whoever asked before it was loaded may have waited in vain
 
     def write(self, board: str, name: str, data: bytes, *, late: Callable[[], None] = lambda: None) -> None:
         """Write a file; `late` is called where that was done after nobody waited for it any more. Raises FilesAway."""
@@ -73,23 +83,27 @@ class FilePlace:
         """Remove a file, if it is there; raises FilesAway."""
         self._waited_for(lambda: (self._place / board / name).unlink(missing_ok=True))
 
-    def clear(self, board: str) -> None:
-        """Remove all files of a board; raises FilesAway."""
+    def names(self, board: str) -> list[str]:
+        """List the files that lie there of a board; raises FilesAway."""
 
-        def cleared() -> None:
+        def found() -> list[str]:
             with contextlib.suppress(FileNotFoundError, NotADirectoryError):  # in an empty folder of a store
-                for path in list((self._place / board).iterdir()):
-                    path.unlink(missing_ok=True)
+                return [path.name for path in (self._place / board).iterdir()]
+            return []
 
-        self._waited_for(cleared, patience_s=CLEARS_S)
+        return self._waited_for(found)
 
-    def _waited_for(
-        self, do: Callable[[], T], *, patience_s: float | None = None, late: Callable[[], None] = lambda: None
-    ) -> T:
+    def _waited_for(self, do: Callable[[], T], *, late: Callable[[], None] = lambda: None) -> T:
+        """Do something there, unless it is yet to be seen whether anything can be done there."""
+        if self._is_tried_out:
+            raise FilesAway(f"{self._address}: is asked for the first time just now")
+        return self._within(PATIENCE_S, do, late=late)
+
+    def _within(self, patience_s: float, do: Callable[[], T], *, late: Callable[[], None] = lambda: None) -> T:
         """Do something there on a thread of its own, and say in our own words whatever a store raises."""
-        patience_s = patience_s or PATIENCE_S
+        does_not_answer = f"{self._address}: does not answer, and is left alone for {AGAIN_S:.0f} s"
         if time.monotonic() < self._again_s:
-            raise FilesAway(f"{self._address}: did not answer just now, and is left alone for {AGAIN_S:.0f} s")
+            raise FilesAway(does_not_answer)
         done: Future[T] = Future()
 
         def work() -> None:
@@ -111,7 +125,7 @@ class FilePlace:
         except Exception as fault:
             if done.cancel():  # whichever comes first: an answer, or that nobody waits for it
                 self._again_s = time.monotonic() + AGAIN_S
-                raise FilesAway(f"{self._address}: does not answer within {patience_s:.0f} s") from None
+                raise FilesAway(does_not_answer) from None
             if done.exception() is None:  # it came just now
                 return done.result()
             raise FilesAway(f"{self._address}: {type(fault).__name__}: {fault}") from fault

@@ -2,7 +2,8 @@
 
 Each is named by the hash of its content (`file_place.py`); which ones are there stands in the database. What a board's
 owner takes back, and all of a board that leaves, is shown to nobody from that moment on, and removed at the next ring
-of the bell, or as soon as their place answers. Whoever tells, reads or forgets never waits for that place.
+of the bell, or as soon as their place answers. Whoever tells, reads or forgets never waits for that place; and while
+it is waited for, a board's turn is held, but no row of the database.
 """
 
 import contextlib
@@ -10,12 +11,14 @@ import hashlib
 import threading
 from bisect import bisect
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from functools import partial
 from typing import Any, get_args
 
 from sqlalchemy import ColumnElement, Connection, Select, exists, func, or_, select, tuple_, update
 from sqlalchemy import delete as drop
 from sqlalchemy.dialects.postgresql import insert as upsert
+from sqlalchemy.exc import OperationalError
 
 from linesies.league.file_place import FilePlace, FilesAway
 from linesies.league.store import SAID_BEFORE, STRANGER, Store, ring
@@ -26,9 +29,12 @@ from linesies.referee.past_games import games_of
 KINDS = get_args(FileKind)
 MB = 1_000_000
 TIDIED_TO = 0.9  # of the room, so that not every file has all of them looked through
-WRITERS, READERS = 4, 24  # at once: each writer holds one of the database's fifteen connections, each reader a thread
+WRITERS, READERS = (
+    4,
+    24,
+)  # at once: each writer holds one or two of the database's fifteen connections, each reader a thread
 BUSY_S = 5.0  # how long a further one waits for his turn
-LOCK = 0x66696C65  # in PostgreSQL's space of locks, with a board: of its files, not of its rows
+LOCK = 0x66696C65  # in PostgreSQL's space of locks, with a board: whose turn it is at its files; alone: at the table
 NOT_OFFERED = Refusal(code="not_offered", message="the owner of this board lets nobody see its pictures")
 TOO_LARGE = Refusal(code="too_large", message=f"it has more than {MOST_FILE_BYTES} bytes")
 OTHER_BYTES = Refusal(code="other_bytes", message="it is not what its name says")
@@ -47,6 +53,18 @@ class Room:
     megabytes: int = 300  # as a box keeps for itself
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Brought:
+    """A file of a row that a board brings, as the database knows it."""
+
+    board: str
+    epoch: str
+    row: int
+    kind: str
+    sha256: str
+    bytes: int
+
+
 class Files:
     """The files of all boards; any number of processes may use them at once."""
 
@@ -56,6 +74,7 @@ class Files:
         self._engine = store.engine
         self._place = FilePlace(room.address)
         self._is_tried = False
+        self._late: set[Brought] = set()  # that came after their boards were told that they had not
         self._room = room.megabytes * MB
         self._writers, self._readers = threading.BoundedSemaphore(WRITERS), threading.BoundedSemaphore(READERS)
 
@@ -86,15 +105,14 @@ class Files:
         if hashlib.sha256(data).hexdigest() != sha256:
             return OTHER_BYTES
         row, kind = file
-        key = {"board": board, "epoch": epoch, "row": row, "kind": kind}
-        with self._alone(board) as connection:
-            refusal = _why_not(connection, board, epoch, row)
-            if refusal is not None or connection.execute(select(exists().where(_same(key)))).scalar_one():
-                return refusal or Wanted()
-            self._place.write(board, sha256, data, late=lambda: self._remove_unnamed(board, sha256))
-            there = upsert(files).values(**key, sha256=sha256, bytes=len(data)).on_conflict_do_nothing()
-            if not connection.execute(there).rowcount:  # somebody was forgotten meanwhile
-                self._remove_bytes(connection, board, sha256)
+        one = Brought(board=board, epoch=epoch, row=row, kind=kind, sha256=sha256, bytes=len(data))
+        with self._alone(board):
+            with self._engine.connect() as connection:
+                refusal = _why_not(connection, one)
+                if refusal is not None or _is_had(connection, one):
+                    return refusal or Wanted()
+            self._place.write(board, sha256, data, late=lambda: self._come_late(one))
+            self._settle(one)
         self._make_room(board)
         return Wanted()
 
@@ -129,9 +147,17 @@ class Files:
         left_over = select(files.c.board).join(boards, boards.c.board == files.c.board).where(is_left_over).distinct()
         with self._engine.connect() as connection:
             going = connection.execute(left_over).scalars().all()
-        for board in going:
-            with contextlib.suppress(FilesBusy), self._alone(board) as connection:  # whoever is busy there rings again
-                self._tidy(connection, board)
+        away: FilesAway | None = None
+        late = [partial(self._settle_late, one) for one in list(self._late)]
+        for do in (*late, *(partial(self._tidy, board) for board in going)):
+            try:
+                do()
+            except FilesBusy:  # it is tried again in any case
+                pass
+            except FilesAway as fault:  # what ails one file holds up no other
+                away = fault
+        if away is not None:
+            raise away
 
     def forget_games_of(self, name: str) -> None:
         """Show nobody any file of all games in which somebody is named, nor take any that a board has yet to bring."""
@@ -140,11 +166,12 @@ class Files:
         naming = [text.contains(f"\x02{number}\x03") for number in numbers for text in texts]
         if not naming:
             return
-        with self._engine.begin() as connection:
-            his = select(rows.c.board, rows.c.epoch, rows.c.row).where(or_(*naming))
-            chains: dict[tuple[str, str], list[int]] = {}
+        his = select(rows.c.board, rows.c.epoch, rows.c.row).where(or_(*naming))
+        chains: dict[tuple[str, str], list[int]] = {}
+        with self._engine.connect() as connection:
             for one in connection.execute(his):
                 chains.setdefault((one.board, one.epoch), []).append(one.row)
+        with self._changing() as connection:
             for chain, named in chains.items():
                 _forget_games(connection, chain, named)
             ring(connection)
@@ -172,35 +199,75 @@ class Files:
         return {(epoch, row) for epoch, stories in games for story in stories for row in story.disputed}
 
     def _let_go(self, going: Sequence[Any]) -> None:
-        with self._engine.begin() as connection:
+        with self._changing() as connection:
             for one in going:
-                key = {name: getattr(one, name) for name in ("board", "epoch", "row", "kind")}
-                connection.execute(update(files).where(_same(key)).values(is_gone=True))
+                connection.execute(update(files).where(_same(one)).values(is_gone=True))
             ring(connection)
 
-    def _tidy(self, connection: Connection, board: str) -> None:
-        of_board = files.c.board == board
-        if not connection.execute(_offers(board)).scalar_one():
-            self._place.clear(board)
-            connection.execute(drop(files).where(of_board, ~files.c.is_gone))
-        lying = of_board & files.c.is_gone & (files.c.bytes > 0)
-        for name in connection.execute(select(files.c.sha256).where(lying).distinct()).scalars().all():
-            self._remove_bytes(connection, board, name)
-        connection.execute(update(files).where(lying).values(bytes=0))
+    def _settle(self, one: Brought) -> None:
+        """Let a file be seen that lies there, or remove it, where nobody may see it any more."""
+        with self._changing() as connection:
+            if _why_not(connection, one) is None:
+                connection.execute(upsert(files).values(**asdict(one)).on_conflict_do_nothing())
+        self._remove_unshown(one.board, one.sha256)
 
-    def _remove_bytes(self, connection: Connection, board: str, name: str) -> None:
-        """Remove a file that is shown of no row any more."""
-        shown = (files.c.board == board) & (files.c.sha256 == name) & ~files.c.is_gone
-        if not connection.execute(select(exists().where(shown))).scalar_one():
+    def _come_late(self, one: Brought) -> None:
+        """Note a file that came after nobody waited for it any more; a place may be so slow that each of them does."""
+        self._late.add(one)
+        with contextlib.suppress(OperationalError), self._engine.begin() as connection:  # the bell rings by itself too
+            ring(connection)
+
+    def _settle_late(self, one: Brought) -> None:
+        with self._alone(one.board):
+            self._settle(one)
+        self._late.discard(one)
+        self._make_room(one.board)
+
+    def _tidy(self, board: str) -> None:
+        """Remove a board's files of which that is wanted, each in a turn of its own: others come between."""
+        self._clear(board)
+        lying = (files.c.board == board) & files.c.is_gone & (files.c.bytes > 0)
+        for name in self._named(lying):
+            with self._alone(board):
+                self._remove_unshown(board, name)
+                with self._changing() as connection:
+                    connection.execute(update(files).where(lying, files.c.sha256 == name).values(bytes=0))
+
+    def _clear(self, board: str) -> None:
+        """Remove all files of a board for as long as its owner lets nobody see them."""
+        if self._may_be_seen(board):
+            return
+        shown = (files.c.board == board) & ~files.c.is_gone
+        for name in {*self._place.names(board), *self._named(shown)}:
+            with self._alone(board):
+                if self._may_be_seen(board):
+                    return
+                self._place.remove(board, name)
+                with self._changing() as connection:
+                    connection.execute(drop(files).where(shown, files.c.sha256 == name))
+
+    def _remove_unshown(self, board: str, name: str) -> None:
+        """Remove a file, unless it is shown of some row."""
+        if not self._named((files.c.board == board) & (files.c.sha256 == name) & ~files.c.is_gone):
             self._place.remove(board, name)
 
-    def _remove_unnamed(self, board: str, name: str) -> None:
-        """Remove a file that arrived after its board was told that it had not, if it was not brought again."""
-        with contextlib.suppress(FilesAway), self._alone(board) as connection:
-            self._remove_bytes(connection, board, name)
+    def _named(self, which: ColumnElement[bool]) -> Sequence[str]:
+        with self._engine.connect() as connection:
+            return connection.execute(select(files.c.sha256).where(which).distinct()).scalars().all()
+
+    def _may_be_seen(self, board: str) -> bool:
+        with self._engine.connect() as connection:
+            return bool(connection.execute(_offers(board)).scalar_one())
 
     @contextlib.contextmanager
-    def _alone(self, board: str) -> Iterator[Connection]:
+    def _changing(self) -> Iterator[Connection]:
+        """Be the only one who changes the table, for a moment: many rows, in whatever order."""
+        with self._engine.begin() as connection:
+            connection.execute(select(func.pg_advisory_xact_lock(LOCK)))
+            yield connection
+
+    @contextlib.contextmanager
+    def _alone(self, board: str) -> Iterator[None]:
         """Be the only one, of all processes, who changes what lies there of a board; raises FilesBusy."""
         if not self._writers.acquire(timeout=BUSY_S):
             raise FilesBusy("too many bring files at once")
@@ -209,19 +276,23 @@ class Files:
                 taken = select(func.pg_try_advisory_xact_lock(LOCK, func.hashtext(board)))
                 if not connection.execute(taken).scalar_one():
                     raise FilesBusy("another file of this board is on its way")
-                yield connection
+                yield
         finally:
             self._writers.release()
 
 
-def _why_not(connection: Connection, board: str, epoch: str, row: int) -> Refusal | None:
-    """Say why no file of that row is taken from a board, None where it is."""
-    if not _is_member(connection, board):
+def _why_not(connection: Connection, one: Brought) -> Refusal | None:
+    """Say why a file is not taken, None where it is."""
+    if not _is_member(connection, one.board):
         return STRANGER
-    if not connection.execute(_offers(board)).scalar_one():
+    if not connection.execute(_offers(one.board)).scalar_one():
         return NOT_OFFERED
-    this = (rows.c.board == board) & (rows.c.epoch == epoch) & (rows.c.row == row)
+    this = (rows.c.board == one.board) & (rows.c.epoch == one.epoch) & (rows.c.row == one.row)
     return None if connection.execute(select(exists().where(this))).scalar_one() else NO_SUCH_ROW
+
+
+def _is_had(connection: Connection, one: Brought) -> bool:
+    return bool(connection.execute(select(exists().where(_same(one)))).scalar_one())
 
 
 def _offers(board: str) -> Select[tuple[bool]]:
@@ -251,8 +322,9 @@ def _forget_games(connection: Connection, chain: tuple[str, str], named: Sequenc
         connection.execute(gone, going)
 
 
-def _same(key: dict[str, Any]) -> ColumnElement[bool]:
-    return tuple_(*(files.c[name] for name in key)) == tuple(key.values())
+def _same(one: Any) -> ColumnElement[bool]:
+    """Mean the row of the table with the key of one."""
+    return tuple_(*files.primary_key) == tuple(getattr(one, column.name) for column in files.primary_key)
 
 
 def _there(board: str) -> Select[Any]:

@@ -13,7 +13,7 @@ from linesies.referee.story import Story
 from linesies.rules import Catalogue, Json
 
 DO_OVER = UmpireCall("do_over", "Do-over for {player}.")
-UNDONE = UmpireCall("undone", "That one is struck out.")
+UNDONE = UmpireCall("undone", "That one is crossed out.")
 CORRECTED = UmpireCall("corrected", "Correction!")
 ASKED = UmpireCall("asked", "Too close for me! You decide.")
 ASKED_FIRST = UmpireCall("first", "Your call first!")

@@ -1,12 +1,16 @@
 """Stores of objects for tests: one that speaks S3, in a process of its own (moto), and one that never says a word."""
 
 import contextlib
+import http.client
+import http.server
 import os
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -56,6 +60,39 @@ def silent_server():
     """Takes every line, and never says a word; gives its address."""
     with socket.create_server(("127.0.0.1", 0)) as silent:
         yield f"http://127.0.0.1:{silent.getsockname()[1]}"
+
+
+@contextlib.contextmanager
+def slow_before(address, *, writing_s):
+    """Stand before a store, and let whatever is written take so long; gives the address."""
+
+    class Slow(http.server.BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"  # in which the store's libraries ask whether to go on
+
+        def do_GET(self):
+            body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+            if self.command == "PUT":
+                time.sleep(writing_s)
+            with contextlib.closing(http.client.HTTPConnection(urlsplit(address).netloc, timeout=60)) as line:
+                line.request(self.command, self.path, body, dict(self.headers))
+                answer = line.getresponse()
+                told = answer.read()
+            self.send_response_only(answer.status, answer.reason)
+            for name, value in answer.getheaders():
+                if name.lower() not in ("transfer-encoding", "connection"):
+                    self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(told)
+
+        do_HEAD = do_PUT = do_POST = do_DELETE = do_GET  # noqa: N815 - as the library calls them
+
+        def log_message(self, *_):
+            pass
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Slow) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
 
 
 @contextlib.contextmanager

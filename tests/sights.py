@@ -6,7 +6,9 @@ was really refereed (tests/refereeing.py, tests/card_games.py), with a page open
 
 import re
 import time
+from collections.abc import Callable
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 
 from linesies.device.phones.remembered import Remembered
 from linesies.device.serving.webapp import JournalFace
@@ -21,6 +23,10 @@ from tests.refereeing import START, quick_journal, referee_on
 from tests.refereeing import shot as seen_shot
 from tests.test_page_set_right import shot
 
+BACK = """() => {
+  for (const sheet of document.querySelectorAll("dialog[open]")) sheet.close();
+  if (document.body.classList.contains("history")) document.getElementById("open-history").click();
+}"""
 ADDRESSES = {"addresses": lambda: ("http://192.168.1.7:8642/",)}
 
 
@@ -37,17 +43,26 @@ def _told(*acts):
     return lead
 
 
-def _then(lead, *selectors):
-    """Go somewhere and tap what these name, `{right.tell}` standing for the page's own words."""
+@dataclass(frozen=True, slots=True)
+class _Then:
+    """Goes somewhere, and on by taps on what these name, `{right.tell}` standing for the page's own words."""
 
-    def further(told, page):
-        lead(told, page)
+    lead: Callable
+    selectors: tuple = ()
+
+    def go_on(self, page, past=()):
+        """Tap on from where the first of these taps have led already; from elsewhere go back before all of them."""
+        if self.selectors[: len(past)] != past:
+            page.evaluate(BACK)
+            past = ()
         words = page.evaluate("import('/static/words.js').then((one) => JSON.parse(JSON.stringify(one.words)))")
-        for selector in selectors:
+        for selector in self.selectors[len(past) :]:
             page.locator(_worded(selector, words)).first.tap()
             page.wait_for_timeout(350)
 
-    return further
+
+def _then(lead, *selectors):
+    return _Then(lead, selectors)
 
 
 def _worded(selector, words):
@@ -85,13 +100,17 @@ def _show_at(second, happens=scenes.made):
     return lead
 
 
+def _nothing(_stage, page):
+    page.wait_for_selector("#call .begin")
+
+
 _playing = _told(scenes.playing)
 _made = _told(scenes.playing, scenes.made)
 _history = _told(scenes.playing, scenes.made, scenes.on_the_line, scenes.corrected)
 
 STAGED = {
-    "nothing": lambda _stage, page: page.wait_for_selector("#call .begin"),
-    "join": _then(lambda _stage, page: page.wait_for_selector("#call .begin"), "#more"),
+    "nothing": _nothing,
+    "join": _then(_nothing, "#more"),
     "preparing": _preparing,
     "guide of the strip": _guide,
     "guide of the board": _then(_guide, "#guide .first"),
@@ -136,8 +155,12 @@ FAR = {f"{path} {name}": STAGED[name] for path in ("screen", "overlay") for name
 FAR |= {"screen attended": _attended(_made)}
 
 
+def _come(_referee, page):
+    page.wait_for_selector("#players button, .table")
+
+
 def _opened(*selectors):
-    return _then(lambda _referee, page: page.wait_for_selector("#players button, .table"), *selectors)
+    return _then(_come, *selectors)
 
 
 PLAYED = {
@@ -169,22 +192,18 @@ CARDS = {
 }
 
 
-def _seen(*selectors):
-    """As PLAYED, of the street that was photographed, once the pictures are there."""
-
-    def lead(_referee, page):
-        page.evaluate("document.querySelector('#show .skip')?.click()")
-        until(page, "[...document.querySelectorAll('.avatar img')].filter((one) => one.naturalWidth).length === 4")
-
-    return _then(lead, *selectors)
+def _seen(_referee, page):
+    """Come to the street that was photographed, once the pictures are there."""
+    page.evaluate("document.querySelector('#show .skip')?.click()")
+    until(page, "[...document.querySelectorAll('.avatar img')].filter((one) => one.naturalWidth).length === 4")
 
 
 PHOTOGRAPHED = {
-    "photographs": _seen(),
-    "photographs of a call": _seen("#open-history", "#history li:first-child button"),
-    "photographs of a player": _seen("#players li:first-child button"),
-    "screen photographs": _seen(),
-    "overlay photographs": _seen(),
+    "photographs": _seen,
+    "photographs of a call": _then(_seen, "#open-history", "#history li:first-child button"),
+    "photographs of a player": _then(_seen, "#players li:first-child button"),
+    "screen photographs": _seen,
+    "overlay photographs": _seen,
 }
 
 
@@ -240,16 +259,17 @@ _made_1 = _saw(seen_shot("ana", "1"))
 _unsure = _saw(seen_shot("ana", "1", certain=False))
 _do_over = {"order": "event", "event": {"event": "do_over"}}
 _appeal = {"order": "appeal", "event": None}
+_owner = _on_phones("")
 _to_host = ("#more", "#sheet button:text-is('{host.title}')")
 
 HOSTED = {
     "a code": _then(_on_phones(None), "#more"),
-    "phones and codes": _then(_on_phones(""), "#more"),
-    "cameras": _then(_on_phones(""), *_to_host, "#sheet button:text-is('{host.cameras}')"),
-    "corners": _then(_on_phones(""), *_to_host, "#sheet button:text-is('{host.board}')"),
-    "naming caps": _then(_on_phones(""), *_to_host, "#sheet button:text-is('{host.caps}')", "#sheet .corners svg"),
+    "phones and codes": _then(_owner, "#more"),
+    "cameras": _then(_owner, *_to_host, "#sheet button:text-is('{host.cameras}')"),
+    "corners": _then(_owner, *_to_host, "#sheet button:text-is('{host.board}')"),
+    "naming caps": _then(_owner, *_to_host, "#sheet button:text-is('{host.caps}')", "#sheet .corners svg"),
     "accuracy": _then(_on_phones("", _exact), *_to_host, "#sheet button:text-is('{host.accuracy}')"),
-    "proof": _then(_on_phones(""), *_to_host, "#sheet button:text-is('{proof.title}')"),
+    "proof": _then(_owner, *_to_host, "#sheet button:text-is('{proof.title}')"),
     "asked": _on_phones("bo", _unsure),
     "asked, one has said": _on_phones("bo", _unsure, _says_line),
     "asked, said": _on_phones("ana", _unsure, _says_line),
@@ -266,12 +286,23 @@ HOSTED = {
     "appealed": _on_phones("", _saw(seen_shot("ana", "1")), _ordered("bo", **_appeal)),
 }
 
-SIGHTS = [*STAGED, *FAR, *PLAYED, *CARDS, *PHOTOGRAPHED, *HOSTED]
+_ALL = {**STAGED, **FAR, **PLAYED, **CARDS, **PHOTOGRAPHED, **HOSTED}
+_WAYS = {name: way if isinstance(way, _Then) else _Then(way) for name, way in _ALL.items()}
+SIGHTS = list(_WAYS)
 
 
 def is_far(name):
     """Tell whether a sight is looked at from afar, on a television or over a stream."""
     return name.startswith(("screen ", "overlay "))
+
+
+def walks():
+    """List the sights, those together that one page is led to by taps from the same place."""
+    found = {}
+    for name, way in _WAYS.items():
+        from_where = name.partition(" ")[0] if name in CARDS or is_far(name) else ""
+        found.setdefault((way.lead, from_where), []).append(name)
+    return [tuple(names) for names in found.values()]
 
 
 @contextmanager
@@ -286,8 +317,19 @@ def sight(name, browser, tmp_path, **settings):
         path = name.partition(" ")[0] if is_far(name) else ""
         page.goto(f"http://127.0.0.1:{port}/{path}")
         page.wait_for_selector("body[data-connection=live]")
-        {**STAGED, **FAR, **PLAYED, **CARDS, **PHOTOGRAPHED, **HOSTED}[name](told, page)
+        _WAYS[name].lead(told, page)
+        _WAYS[name].go_on(page)
         yield page
+
+
+def walk(names, browser, tmp_path, **settings):
+    """Lead a new page to each sight of a walk; gives it with the sight's name."""
+    first, *others = names
+    with sight(first, browser, tmp_path, **settings) as page:
+        yield first, page
+        for before, name in zip(names, others, strict=False):
+            _WAYS[name].go_on(page, _WAYS[before].selectors)
+            yield name, page
 
 
 @contextmanager

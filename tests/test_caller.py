@@ -58,7 +58,7 @@ def test_what_is_asked_and_what_is_struck_out_are_called(referee):
     assert called(referee) == "In! Ana makes 1."
     referee.journal.submit({"order": "undo"}, "button")
     referee.take_orders()
-    assert called(referee) == "That one is struck out."
+    assert called(referee) == "That one is crossed out."
 
 
 def test_a_shot_that_the_rules_refuse_is_not_called(referee):

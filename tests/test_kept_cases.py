@@ -10,6 +10,7 @@ from linesies.device.cases.rejudging import TOO_LITTLE, rejudge
 from linesies.device.cases.reporting import report_of
 
 KEPT = Path(__file__).parent / "data" / "cases.zip"  # of simulated streets: plain, seed 61; varied, seed 62
+FAINT = KEPT.with_name("faint_crown.zip")  # street 7001: a crown as bright as its concrete
 
 
 @pytest.fixture(scope="module")
@@ -38,3 +39,13 @@ def test_of_all_others_a_cap_is_seen_where_it_was_fitted(again):
 def test_most_that_were_certain_still_are(again):
     were = [one for one in again if one.case.call.certain]
     assert sum(one.now is not None and one.now.certain for one in were) >= 0.8 * len(were) > 0
+
+
+def test_a_cap_as_bright_as_its_ground_is_certain_of_no_side_by_a_pixel():
+    """Fit and witness alike hold its shadow for a part of it; it was certain, by 3.1 sigmas, of the wrong side."""
+    archive = open_archive(str(FAINT))
+    (one,) = (rejudge(archive, name) for name in case_names(archive))
+    assert one.case.call.certain
+    assert one.case.call.location != one.case.settled
+    assert one.now is not None
+    assert not one.now.certain

@@ -18,6 +18,7 @@ from click.testing import CliRunner
 from sqlalchemy import create_engine, insert, inspect, select, text
 from sqlalchemy.exc import OperationalError
 
+from linesies.device import hub_line
 from linesies.device.announcers import pushing
 from linesies.device.commands import leave
 from linesies.device.errors import BadInput
@@ -230,6 +231,45 @@ def test_a_line_on_which_any_message_may_fail_is_used_for_few_and_long_ones(hub,
     soon(lambda: is_all_told(store, box))
     assert len(box.values()) > 500
     assert len(tried) < 40
+
+
+def test_rows_that_failed_many_times_are_not_told_one_by_one(hub, codes, store, box, monkeypatch):
+    box.join(hub, codes.now)
+    box.start()
+    box.pusher.close()
+    box.play(60)
+    say, tried = HubLine.say, []
+
+    def lossy(line, message):
+        if message.rows:
+            tried.append(len(message.rows))
+            if len(tried) <= 10:
+                raise OSError("timed out")
+        return say(line, message)
+
+    monkeypatch.setattr(HubLine, "say", lossy)
+    monkeypatch.setattr(pushing, "SOONEST_S", 0.01)
+    monkeypatch.setattr(pushing, "LATEST_S", 0.01)
+    box.start()
+    soon(lambda: is_all_told(store, box))
+    assert min(tried[:11]) == 8
+
+
+def test_a_hub_that_always_answers_later_than_it_is_waited_for_at_first_is_told_all(
+    hub, codes, store, box, monkeypatch
+):
+    def late(store, *said, take=Store.push):
+        time.sleep(2.0)
+        return take(store, *said)
+
+    box.join(hub, codes.now)
+    monkeypatch.setattr(Store, "push", late)
+    monkeypatch.setattr(hub_line, "PATIENCE_S", 1.0)
+    monkeypatch.setattr(pushing, "SOONEST_S", 0.05)
+    monkeypatch.setattr(pushing, "LATEST_S", 0.05)
+    box.start()
+    box.play(10)
+    soon(lambda: is_all_told(store, box))
 
 
 def test_what_is_told_in_one_go_goes_over_one_connection(box):

@@ -9,10 +9,11 @@ import time
 import urllib.error
 import urllib.request
 import zipfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import event, select, text
 
 from linesies.device import hub_line
 from linesies.device.announcers import offering
@@ -39,10 +40,11 @@ from linesies.referee.addresses import BadAddress, place_of
 from linesies.vision import Call
 from tests.browsing import PHONE, in_browser, until
 from tests.leagues import ask, hub_on, organiser_of, soon
-from tests.object_stores import BUCKET, reached_at, s3_server, silent_server
+from tests.object_stores import BUCKET, reached_at, s3_server, silent_server, slow_before
 from tests.pace import SLACK
 
 FILM = (Path(__file__).parent.parent / "web/static/awake.mp4").read_bytes()
+WRITING_S = 2.0  # at a store that is slow
 numbers = itertools.count()
 
 
@@ -60,11 +62,20 @@ def s3(s3_address, monkeypatch):
         yield
 
 
+@pytest.fixture
+def slow_s3(s3_address):
+    with slow_before(s3_address, writing_s=WRITING_S) as address, reached_at(address):
+        yield
+
+
 @pytest.fixture(params=["folder", "memory", "s3"])
 def address(request, tmp_path):
     """Where a hub's files lie: in a folder, where fsspec keeps them by itself, and in a store of objects over HTTP."""
     if request.param == "s3":
         request.getfixturevalue("s3")
+        return f"s3://{BUCKET}/evening{next(numbers)}"
+    if request.param == "slow s3":
+        request.getfixturevalue("slow_s3")
         return f"s3://{BUCKET}/evening{next(numbers)}"
     return str(tmp_path / "files") if request.param == "folder" else f"memory://bucket{next(numbers)}"
 
@@ -137,6 +148,10 @@ def seen_at(hub, box, row, kind):
         return None if refused.code == 404 else refused.code
 
 
+def is_told(hub, box):
+    soon(lambda: ask(hub, f"/boards/{key_of(box)}/story.json")[1]["row"] == box.referee.story.row)
+
+
 def told_at(hub, box, row):
     return ask(hub, f"/boards/{key_of(box)}/files/{row}.json")[1]
 
@@ -169,7 +184,7 @@ def test_what_shows_a_call_is_at_the_hub_where_the_boards_owner_says_so(hub, box
 def test_what_was_brought_is_asked_for_no_more_and_brought_again_changes_nothing(hub, box, address):
     row = shown_call(box)
     epoch, line = read_membership(box.state).epoch, line_of(box, hub)
-    soon(lambda: ask(hub, f"/boards/{key_of(box)}/story.json")[1]["row"] == box.referee.story.row)
+    is_told(hub, box)
     both = ((row, "clip"), (row, "case"))
     early = Offered(epoch=epoch, at_s=1.0, files=(*both, (row + 999, "clip")))
     assert line.offer(early) == Wanted(files=both, has_rows=False)
@@ -185,7 +200,7 @@ def test_no_picture_leaves_a_board_unless_its_owner_says_so(hub, box, address, s
     with offered_by(box, may_leave=False) as offering:
         offering._thread.join(5)
         assert not offering._thread.is_alive()
-    soon(lambda: ask(hub, f"/boards/{key_of(box)}/story.json")[1]["row"] == box.referee.story.row)
+    is_told(hub, box)
     assert line_of(box, hub).bring(read_membership(box.state).epoch, (row, "clip"), FILM).code == "not_offered"
     assert told_at(hub, box, row) == {}
     assert kept_in(address, box) == []
@@ -197,7 +212,7 @@ def test_no_picture_leaves_a_board_unless_its_owner_says_so(hub, box, address, s
 def open_row(hub, box):
     """A row at the hub of a board that lets its files be seen, and its chain."""
     row, epoch = shown_call(box), read_membership(box.state).epoch
-    soon(lambda: ask(hub, f"/boards/{key_of(box)}/story.json")[1]["row"] == box.referee.story.row)
+    is_told(hub, box)
     line_of(box, hub).offer(Offered(epoch=epoch, at_s=1.0, files=()))
     return epoch, row
 
@@ -278,7 +293,7 @@ def test_cases_come_first_then_the_smallest_clip_and_a_broken_line_is_taken_up_a
     large = shown_call(box, clip=b"f" * 2000, case=None)
     small = shown_call(box, clip=b"f" * 1000, case=b"crop")
     shown_call(box, clip=b"f" * (MOST_FILE_BYTES + 1), case=None)
-    soon(lambda: ask(hub, f"/boards/{key_of(box)}/story.json")[1]["row"] == box.referee.story.row)
+    is_told(hub, box)
     with offered_by(box) as offers:
         soon(lambda: told_at(hub, box, large))
         soon(lambda: offers._fault is None)
@@ -343,7 +358,7 @@ def test_a_store_that_refuses_is_said_in_one_line_and_holds_up_no_row(
         assert bring().code == "no_files"
         assert "Traceback" not in caplog.text
         box.play(1)
-        soon(lambda: ask(hub, f"/boards/{key_of(box)}/story.json")[1]["row"] == box.referee.story.row)
+        is_told(hub, box)
 
 
 @pytest.mark.parametrize("address", ["folder"], indirect=True)
@@ -356,7 +371,7 @@ def test_a_store_that_takes_the_line_and_says_nothing_holds_up_no_row_and_is_lef
     with silent_server() as address, reached_at(address), at_the_hub(f"s3://{BUCKET}") as bring:
         assert bring().code == "no_files"
         box.play(1)
-        soon(lambda: ask(hub, f"/boards/{key_of(box)}/story.json")[1]["row"] == box.referee.story.row)
+        is_told(hub, box)
         assert bring().code == "no_files"
     assert "left alone for 600 s" in caplog.text
 
@@ -366,7 +381,7 @@ class Slow:
 
     def __init__(self, monkeypatch):
         self.is_written, self.go_on, self.is_done = (threading.Event() for _ in range(3))
-        write = Path.write_bytes
+        self.monkeypatch, write = monkeypatch, Path.write_bytes
 
         def slowly(path, data):
             self.is_written.set()
@@ -397,7 +412,7 @@ def test_while_a_file_is_written_the_rows_of_its_board_are_taken_and_it_may_take
     bringing.start()
     assert slow.is_written.wait(60)
     box.play(2)
-    soon(lambda: ask(hub, f"/boards/{key_of(box)}/story.json")[1]["row"] == box.referee.story.row)
+    is_told(hub, box)
     assert line_of(box, hub).bring(epoch, (row, "case"), b"case").code == "no_files"  # one after the other
     assert line_of(box, hub).offer(Offered(epoch=epoch, at_s=2.0, files=None)) == Wanted()
     slow.go_on.set()
@@ -408,25 +423,194 @@ def test_while_a_file_is_written_the_rows_of_its_board_are_taken_and_it_may_take
 
 
 @pytest.mark.parametrize("address", ["folder"], indirect=True)
-def test_a_file_that_arrives_after_nobody_waited_for_it_any_more_is_removed_if_nobody_brings_it_again(
+def test_a_file_that_arrives_after_nobody_waited_for_it_any_more_is_seen(
     hub, box, address, open_row, slow, monkeypatch
 ):
     monkeypatch.setattr(file_place, "PATIENCE_S", 0.1)
     epoch, row = open_row
     assert line_of(box, hub).bring(epoch, (row, "clip"), FILM).code == "no_files"
+    monkeypatch.setattr(file_place, "PATIENCE_S", 60)
     slow.go_on.set()
-    assert slow.is_done.wait(60)
+    soon(lambda: seen_at(hub, box, row, "clip") == FILM)
+    assert line_of(box, hub).offer(Offered(epoch=epoch, at_s=2.0, files=((row, "clip"),))) == Wanted()
+
+
+@pytest.mark.parametrize("address", ["slow s3"], indirect=True)
+def test_a_store_that_takes_each_file_too_late_has_all_of_them_in_the_end(hub, box, monkeypatch):
+    monkeypatch.setattr(file_place, "PATIENCE_S", WRITING_S / 2)
+    monkeypatch.setattr(offering, "SOONEST_S", 0.1)
+    row = shown_call(box)
+    with offered_by(box):
+        soon(lambda: are_there(hub, box, row))
+    monkeypatch.setattr(file_place, "PATIENCE_S", 60)
+    assert seen_at(hub, box, row, "clip") == FILM
+
+
+@pytest.mark.parametrize("address", ["folder"], indirect=True)
+def test_a_late_file_whose_removal_fails_is_removed_once_that_can_be_and_this_is_said_once(
+    hub, box, address, open_row, slow, caplog
+):
+    monkeypatch = slow.monkeypatch
+    monkeypatch.setattr(file_place, "PATIENCE_S", 0.1)
+    epoch, row = open_row
+    assert line_of(box, hub).bring(epoch, (row, "clip"), FILM).code == "no_files"
+    assert line_of(box, hub).offer(Offered(epoch=epoch, at_s=2.0, files=None)) == Wanted()
+    tried = []
+    with monkeypatch.context() as away:
+        away.setattr(FilePlace, "remove", lambda *what: tried.append(what) or fails())
+        slow.go_on.set()
+        soon(lambda: tried)
+        for times in range(1, 4):
+            box.play(1)  # which rings the bell
+            soon(lambda times=times: len(tried) > times)
+    soon(lambda: kept_in(address, box) == [])
+    assert caplog.text.count("files: nobody answers; it is tried again") == 1
+
+
+@pytest.fixture
+def kept(store, address):
+    return HubFiles(store, Room(address=address, megabytes=1))
+
+
+@pytest.fixture
+def keep(hub, box, kept):
+    """Keeps a file of so many bytes of a row of what the box has told."""
+
+    def one(row, size):
+        data = row.to_bytes(2) * (size // 2)
+        name = hashlib.sha256(data).hexdigest()
+        return kept.keep(key_of(box), data, epoch=read_membership(box.state).epoch, file=(row, "clip"), sha256=name)
+
+    return one
+
+
+@pytest.fixture
+def shots(hub, box, kept):
+    """Plays so many shots, and tells them to a hub that may have their files; gives their rows."""
+
+    def play(count):
+        rows = [shown_call(box, clip=None, case=None) for _ in range(count)]
+        is_told(hub, box)
+        kept.offered(key_of(box), Offered(epoch=read_membership(box.state).epoch, at_s=1.0, files=()))
+        return rows
+
+    return play
+
+
+def dispute(box, row):
+    said = next(one for one in box.referee.story.entries if one.about == row)
+    box.referee.journal.submit({"order": "amend", "about": said.row, "event": {**said.event, "at": "3"}}, "phone")
+    box.referee.take_orders()
+    assert row in box.referee.story.disputed
+
+
+class HeldUp:
+    """Holds up whoever first changes the table of files, until somebody else waits for him."""
+
+    def __init__(self, engine):
+        self.is_so = threading.Event()
+        self._engine = engine
+        event.listen(engine, "after_cursor_execute", self._hold_up)
+
+    def _hold_up(self, _connection, _cursor, statement, *_):
+        if statement.startswith("UPDATE files SET is_gone") and not self.is_so.is_set():
+            self.is_so.set()
+            soon(self._is_waited_for)
+
+    def _is_waited_for(self):
+        with self._engine.connect() as connection:
+            return connection.execute(text("SELECT count(*) FROM pg_locks WHERE NOT granted")).scalar_one()
+
+
+@pytest.mark.parametrize("address", ["folder"], indirect=True)
+def test_files_make_room_while_somebody_in_their_games_is_forgotten(hub, box, store, kept, keep, shots):
+    box.begin(["Zoe", "Bo"])
+    first, second, third = shots(3)
+    dispute(box, first)  # so it goes last, but has the lowest number
+    is_told(hub, box)
+    keep(first, 920_000)
+    keep(second, 30_000)
+    held_up = HeldUp(store.engine)
+    with ThreadPoolExecutor() as pool:
+        room = pool.submit(keep, third, 80_000)
+        assert held_up.is_so.wait(60)
+        kept.forget_games_of("Zoe")
+        assert room.result(60) == Wanted()
+    assert [told_at(hub, box, row) for row in (first, second, third)] == [{}, {}, {}]
+
+
+@pytest.mark.parametrize("address", ["folder"], indirect=True)
+def test_no_row_of_the_table_is_held_while_the_place_of_files_is_waited_for(box, store, kept, keep, shots, monkeypatch):
+    with monkeypatch.context() as away:
+        away.setattr(FilePlace, "remove", fails)
+        for row in shots(2):
+            keep(row, 600_000)  # of which the first has to make room, and cannot be removed
+    is_waited_for, go_on = threading.Event(), threading.Event()
+    monkeypatch.setattr(FilePlace, "remove", lambda *_: is_waited_for.set() or go_on.wait(60))
+    try:
+        kept.offered(key_of(box), Offered(epoch=read_membership(box.state).epoch, at_s=2.0, files=None))
+        assert is_waited_for.wait(60)
+        with store.engine.begin() as connection:
+            assert len(connection.execute(select(files).with_for_update(nowait=True)).all()) == 2
+    finally:
+        go_on.set()
+
+
+@pytest.mark.parametrize("address", ["folder"], indirect=True)
+def test_whoever_thinks_again_while_his_files_are_removed_keeps_those_that_are_there_yet(
+    hub, box, kept, keep, shots, monkeypatch
+):
+    rows, epoch, unlink = shots(4), read_membership(box.state).epoch, Path.unlink
+    for row in rows:
+        keep(row, 1000)
+    removed, is_second, go_on = [], threading.Event(), threading.Event()
+
+    def slowly(path, **how):
+        if path.parent.name == key_of(box):
+            removed.append(path)
+            if len(removed) == 2:
+                is_second.set()
+                assert go_on.wait(60)
+        unlink(path, **how)
+
+    monkeypatch.setattr(Path, "unlink", slowly)
+    kept.offered(key_of(box), Offered(epoch=epoch, at_s=2.0, files=None))
+    assert is_second.wait(60)
+    kept.offered(key_of(box), Offered(epoch=epoch, at_s=3.0, files=()))
+    go_on.set()
+    soon(lambda: len([row for row in rows if told_at(hub, box, row)]) == 2)
+    there = [seen_at(hub, box, row, "clip") for row in rows]
+    assert sum(one is not None for one in there) == 2  # and what is shown lies there
+
+
+@pytest.mark.parametrize("address", ["folder"], indirect=True)
+def test_a_board_with_many_files_is_cleared_however_long_that_takes(box, address, kept, keep, shots, monkeypatch):
+    for row in shots(4):
+        keep(row, 1000)
+    unlink = Path.unlink
+    monkeypatch.setattr(file_place, "PATIENCE_S", 1.0)
+    monkeypatch.setattr(Path, "unlink", lambda path, **how: time.sleep(0.4) or unlink(path, **how))
+    kept.offered(key_of(box), Offered(epoch=read_membership(box.state).epoch, at_s=2.0, files=None))
     soon(lambda: kept_in(address, box) == [])
 
 
-def test_a_board_with_many_files_is_cleared_however_long_that_takes(tmp_path, monkeypatch):
-    place, unlink = FilePlace(str(tmp_path)), Path.unlink
-    for number in range(3):
-        place.write("board", str(number), b"film")
-    monkeypatch.setattr(file_place, "PATIENCE_S", 0.05)
-    monkeypatch.setattr(Path, "unlink", lambda path, **how: time.sleep(0.1) or unlink(path, **how))
-    place.clear("board")
-    assert list((tmp_path / "board").iterdir()) == []
+def test_whoever_comes_while_a_store_is_yet_to_be_loaded_shuts_nobody_out(monkeypatch):
+    place = FilePlace(f"memory://cold{next(numbers)}")
+    is_asked, is_loaded, write = threading.Event(), threading.Event(), type(place._place).write_bytes
+    monkeypatch.setattr(
+        type(place._place), "write_bytes", lambda *what: is_asked.set() or (is_loaded.wait(60) and write(*what))
+    )
+    monkeypatch.setattr(file_place, "PATIENCE_S", 0.1)
+    with ThreadPoolExecutor() as pool:
+        first = pool.submit(place.try_out)
+        assert is_asked.wait(60)
+        with pytest.raises(FilesAway):
+            place.write("board", "name", b"film")
+        is_loaded.set()
+        first.result(60)
+    monkeypatch.setattr(file_place, "PATIENCE_S", 60)
+    place.write("board", "name", b"film")
+    assert place.read("board", "name") == b"film"
 
 
 def test_a_file_that_was_changed_where_it_lies_is_shown_to_nobody(hub, box, address, open_row):
@@ -436,25 +620,17 @@ def test_a_file_that_was_changed_where_it_lies_is_shown_to_nobody(hub, box, addr
     assert seen_at(hub, box, row, "clip") is None
 
 
-def test_where_there_is_no_room_the_oldest_go_and_what_people_disputed_stays(hub, box, store, address):
-    rows = [shown_call(box, clip=None, case=None) for _ in range(4)]
-    disputed = next(one for one in box.referee.story.entries if one.about == rows[0])
-    box.referee.journal.submit(
-        {"order": "amend", "about": disputed.row, "event": {**disputed.event, "at": "3"}}, "phone"
-    )
-    box.referee.take_orders()
-    assert box.referee.story.disputed == {rows[0]}
-    soon(lambda: ask(hub, f"/boards/{key_of(box)}/story.json")[1]["row"] == box.referee.story.row)
-    epoch, kept = read_membership(box.state).epoch, HubFiles(store, Room(address=address, megabytes=1))
-    every = tuple((row, "clip") for row in rows)
-    assert kept.offered(key_of(box), Offered(epoch=epoch, at_s=1.0, files=every)).files == every
-    for number, file in enumerate(every):
-        data = bytes([number]) * 300_000
-        name = hashlib.sha256(data).hexdigest()
-        assert kept.keep(key_of(box), data, epoch=epoch, file=file, sha256=name) == Wanted()
+def test_where_there_is_no_room_the_oldest_go_and_what_people_disputed_stays(hub, box, address, kept, keep, shots):
+    rows = shots(4)
+    dispute(box, rows[0])
+    is_told(hub, box)
+    for row in rows:
+        assert keep(row, 300_000) == Wanted()
     assert [row for row in rows if told_at(hub, box, row)] == [rows[0], rows[2], rows[3]]
     soon(lambda: len(kept_in(address, box)) == 3)
-    assert kept.offered(key_of(box), Offered(epoch=epoch, at_s=2.0, files=every)).files == ()  # not asked for again
+    every = tuple((row, "clip") for row in rows)
+    offered = Offered(epoch=read_membership(box.state).epoch, at_s=2.0, files=every)
+    assert kept.offered(key_of(box), offered).files == ()  # not asked for again
 
 
 def test_with_a_person_the_pictures_of_his_games_are_forgotten(hub, box, store, address):
@@ -479,7 +655,7 @@ def test_who_is_forgotten_while_the_place_of_files_is_away_is_forgotten_at_once_
     row = shown_call(box)
     line, epoch = line_of(box, hub), read_membership(box.state).epoch
     box.play_until_won("Bo")
-    soon(lambda: ask(hub, f"/boards/{key_of(box)}/story.json")[1]["row"] == box.referee.story.row)
+    is_told(hub, box)
     line.offer(Offered(epoch=epoch, at_s=1.0, files=()))
     line.bring(epoch, (row, "clip"), FILM)
     kept, standings = HubFiles(store, Room(address=address)), Standings(store)

@@ -9,12 +9,13 @@ from linesies.vision import Judge
 from linesies.vision.caps.fit import CapFit
 from linesies.vision.caps.gap_doubt import name_sigma_mm
 from linesies.vision.caps.hull import Hulls
-from linesies.vision.caps.naming import TOGETHER, cap_shares, weigh_together
+from linesies.vision.caps.naming import TOGETHER, borne_out, cap_shares, weigh, weigh_together
 from linesies.vision.caps.owners import Owners
 from linesies.vision.caps.placing import Placing
 from linesies.vision.caps.recognising import Recognised
 from linesies.vision.caps.solid import DIRECTIONS, beyond
 from linesies.vision.caps.uncertainty import fit_covariance_mm2
+from linesies.vision.pieces import at_once
 from tests import cap_pictures
 from tests.cap_pictures import BLUE, CAPS, RED, YELLOW
 
@@ -157,6 +158,24 @@ def test_whether_it_is_a_cap_both_witnesses_say_and_the_one_that_is_surer_outwei
     assert share_of(4.0, 4.0) > share_of(4.0, -1.0) > 0.5
     assert share_of(-4.0, -4.0) < share_of(-4.0, 1.0) < 0.5
     assert share_of(1.0, 9.0) > 0.5 > share_of(1.0, -9.0)
+
+
+def test_what_looks_like_one_listed_cap_is_likelier_a_cap_than_what_looks_a_little_like_several():
+    sure, unsure = (0.97, 0.01, 0.01, 0.01), (0.33, 0.33, 0.33, 0.01)
+    alike = Recognised(log_odds=np.zeros(2), xy_mm=np.array([[0.0, 0.0], [100.0, 0.0]]))
+    one, several = at_once(weigh(alike, Owners(shares=np.array([sure, unsure]), log_odds=np.zeros(2)))).cap_shares
+    assert one > several
+    assert borne_out(np.array([0.9]), np.array([sure])) == pytest.approx([0.9], abs=0.01)
+
+
+def test_a_cap_that_looks_surely_nobodys_is_likelier_one_than_what_looks_like_half_the_list():
+    nobodys, several = (0.0, 0.0, 0.0, 0.0, 1.0), (0.2, 0.2, 0.2, 0.2, 0.2)
+    first, second = borne_out(np.array([0.9, 0.9]), np.array([nobodys, several]))
+    assert first > second
+
+
+def test_what_misfits_less_than_usual_is_no_surer_for_that():
+    assert sigma_mm(fitted(misfit=0.4), np.ones(2)) == pytest.approx(sigma_mm(fitted(misfit=0.83), np.ones(2)))
 
 
 def test_what_may_be_a_cap_is_one_rather_where_a_listed_cap_is_still_missing():

@@ -8,7 +8,7 @@ import pytest
 from tests import scenes
 from tests.browsing import DESK, PHONE, SMALL, SMALL_TARGETS, in_browser
 from tests.page_server import Stage, served
-from tests.sights import ADDRESSES, SIGHTS, is_far, sight
+from tests.sights import ADDRESSES, is_far, walk, walks
 from tests.thorough import cases
 
 pytestmark = in_browser
@@ -37,19 +37,23 @@ def open_page(browser, port, path="", **settings):
 LOOKS = ("en-US", "dark", "light"), ("es-MX", "light", "dark")  # a language, a look, and the other look
 
 
-IN_BOTH = [(name, *look) for look in LOOKS for name in SIGHTS]
-# every third sight, in one of them by turns
-SOME = [(name, *LOOKS[i % 2]) for i, name in enumerate(tuple(SIGHTS)[::3])]
+IN_BOTH = [(names, *look) for look in LOOKS for names in walks()]
+LONG, ALONE = ([names for names in walks() if (len(names) > 1) == is_long] for is_long in (True, False))
+# every walk over several sights, and of the others a question, an overlay and an answer, in one of them by turns
+SOME = [(names, *LOOKS[i % 2]) for i, names in enumerate([*LONG, *ALONE[7::9]])]
 
 
-@pytest.mark.parametrize(("name", "locale", "scheme", "other"), cases(SOME, more=IN_BOTH))
-def test_axe_finds_nothing_in_any_sight_and_a_finger_nothing_too_small(browser, tmp_path, name, locale, scheme, other):
-    opened_on = TELEVISION if is_far(name) else PHONE
-    with sight(name, browser, tmp_path, **opened_on, locale=locale, color_scheme=scheme) as page:
-        assert complaints(page) == []
-        assert is_far(name) or page.evaluate(SMALL_TARGETS) == []
+@pytest.mark.parametrize(("names", "locale", "scheme", "other"), cases(SOME, more=IN_BOTH))
+def test_axe_finds_nothing_in_any_sight_and_a_finger_nothing_too_small(browser, tmp_path, names, locale, scheme, other):
+    opened_on = TELEVISION if is_far(names[0]) else PHONE
+    found = {}
+    for name, page in walk(names, browser, tmp_path, **opened_on, locale=locale, color_scheme=scheme):
+        small = [] if is_far(name) else page.evaluate(SMALL_TARGETS)
+        told = complaints(page)
         page.emulate_media(color_scheme=other)
-        assert complaints(page, runOnly=["color-contrast"]) == []  # nothing else is another in the other look
+        found[name] = [*told, *complaints(page, runOnly=["color-contrast"]), *small]  # no more is another in that look
+        page.emulate_media(color_scheme=scheme)
+    assert {name: told for name, told in found.items() if told} == {}
 
 
 def test_axe_finds_nothing_on_the_page_that_invites(browser):

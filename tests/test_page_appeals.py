@@ -5,12 +5,13 @@ import pytest
 from tests.browsing import in_browser, text, wait_for
 from tests.hosted import take
 from tests.refereeing import player, shot
+from tests.screen_reader import Reader
 from tests.test_page_hosting import table  # noqa: F401 - the fixture
 
 pytestmark = in_browser
 
 
-def appealed(phone, reading="Strike it out"):
+def appealed(phone, reading="Cross it out"):
     """Ask on this phone that the newest call be looked at again."""
     phone.tap("#open-history")
     phone.tap("#history li:first-child button")
@@ -20,16 +21,21 @@ def appealed(phone, reading="Strike it out"):
 
 
 @pytest.mark.takes_turns
-def test_a_player_appeals_and_the_referee_lets_the_call_stand(table):  # noqa: F811 - pytest's way
+def test_a_player_appeals_and_the_referee_lets_the_call_stand_both_by_keyboard(table):  # noqa: F811 - pytest's way
     referee, _, phone = table
     ana, bo, owner = phone("ana"), phone("bo"), phone("")
+    keys, owners = Reader(bo), Reader(owner)
     referee.see(shot("ana", "1"))
-    appealed(bo)
+    keys.hear("Ana: In")
+    keys.do("button", "^History$")
+    keys.press("Tab", "Enter")
+    keys.do("button", "^Appeal · 2 left$")
+    keys.do("button", "^Cross it out$")
     take(referee)
-    owner.wait_for_selector("#settle[open] h2:has-text('Bo appeals')")
-    assert owner.locator("#settle .answers button").all_inner_texts() == ["Strike it out", "The call stands"]
+    owners.stands_on("heading", "^Bo appeals$")
+    assert owner.locator("#settle .answers button").all_inner_texts() == ["Cross it out", "The call stands"]
     bo.wait_for_selector("#settle .answers button:has-text('Take it back')")
-    owner.tap("#settle .answers button:has-text('The call stands')")
+    owners.do("button", "^The call stands$")
     take(referee)
     assert player(referee, "ana")["made"] == "1f"
     ana.tap("#open-history")
@@ -49,10 +55,10 @@ def test_most_of_the_others_uphold_an_appeal_and_only_the_correction_is_called(t
     bo.tap("#settle .answers button:has-text('The call stands')")
     take(referee)
     cy.wait_for_selector("#settle .quiet:has-text('Against it: Bo')")
-    bo.tap("#settle .answers button:has-text('Strike it out')")  # he has looked at the picture
+    bo.tap("#settle .answers button:has-text('Cross it out')")  # he has looked at the picture
     take(referee)
     cy.wait_for_selector("#settle .quiet:has-text('For it: Bo')")
-    cy.tap("#settle .answers button:has-text('Strike it out')")
+    cy.tap("#settle .answers button:has-text('Cross it out')")
     take(referee, 2)
     assert referee.story.entries[-1].event is None
     assert referee.story.entries[-1].readings[-1].by == "players:ana, bo, cy"

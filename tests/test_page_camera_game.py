@@ -117,7 +117,7 @@ def do_over(game, player, owner):
 
 def undo_and_redo(game, owner):
     last = game.story.entries[-1].row
-    for words, is_there in (("Strike it out", False), ("Put it back in", True)):
+    for words, is_there in (("Cross it out", False), ("Put it back in", True)):
         game.heard(owner)
         owner.tap("#open-history")
         owner.tap(f"#history li[data-row='{last}'] button")
@@ -146,7 +146,7 @@ def appeal(game, phones):
         game.heard(page)
     newest_shot(game, phones["dee"])
     phones["dee"].tap("#sheet button:has-text('Appeal')")
-    phones["dee"].tap("#sheet .answers button:has-text('Strike it out')")
+    phones["dee"].tap("#sheet .answers button:has-text('Cross it out')")
     for name in ("ana", "bo"):
         phones[name].tap("#settle .answers button:has-text('The call stands')")
     game.wait(lambda story: story.appeals)

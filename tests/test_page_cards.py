@@ -416,7 +416,7 @@ OF_ONE_GAME = [  # game, event, what the answers say beside it; headline and why
         (
             ("Which card?", "The card could not be read."),
             ("¿Qué carta?", "No se pudo leer la carta."),
-            ["Una rosa", "Una calavera", "Nombrar la carta"],
+            ["Una flor", "Una calavera", "Nombrar la carta"],
         ),
     ),
 ]

@@ -84,7 +84,7 @@ def test_taps_tell_of_caps_boxes_and_paragraphs(stage, opened):
     assert "Goes for it Ana" in text(page, "#sheet[open]")
     page.keyboard.press("Escape")
     page.tap(".tale li:nth-child(2) button")
-    assert "Paragraph 3.3.2" in text(page, "#sheet[open]")
+    assert text(page, "#sheet h2") == "Pipsies 3.3.2"
     assert "in one shot" in text(page, "#sheet[open]")
 
 
@@ -106,12 +106,12 @@ def test_people_say_otherwise_in_two_taps(stage, opened):
     page.tap("#call .look")
     page.wait_for_selector("#sheet[open]")
     offered = page.locator("#sheet .answers button").all_inner_texts()
-    assert offered[:3] == ["In 9", "In no box", "Strike it out"]
+    assert offered[:3] == ["In 9", "In no box", "Cross it out"]
     page.tap("#sheet .answers button:has-text('In 9')")
     page.wait_for_selector("#sheet:not([open])", state="attached")
     page.tap("#open-history")
     page.tap("#history li:first-child button")
-    page.tap("#sheet .answers button:has-text('Strike it out')")
+    page.tap("#sheet .answers button:has-text('Cross it out')")
     page.wait_for_selector("#sheet:not([open])", state="attached")
     (amend, _), (undo, _) = ordered(stage, 2)
     assert (amend["order"], amend["about"], amend["event"]["rest"]) == ("amend", stage.last_id(), {"ana": "9"})

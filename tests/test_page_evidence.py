@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from tests import scenes
-from tests.browsing import DESK, PHONE, in_browser, until
+from tests.browsing import DESK, PHONE, WIDE, in_browser, text, until
 from tests.page_server import served
 from tests.photographed import photographs
 
@@ -64,6 +64,27 @@ def test_a_picture_that_comes_late_is_shown_in_the_open_sheet(stage, opened):
     page.wait_for_selector("#sheet .evidence img", state="attached")
 
 
+def test_where_there_is_room_evidence_lies_beside_what_was_ruled_and_each_rule_is_named_once(stage, opened):
+    scenes.playing(stage)
+    scenes.made(stage)
+    page = opened(viewport=WIDE)
+    page.locator("#call .look").click()
+    page.wait_for_selector("#sheet .meaning")
+    lens, told = (page.locator(f"#sheet {part}").bounding_box() for part in (".exhibits .lens", ".meanings"))
+    assert lens["x"] + lens["width"] <= told["x"]
+    assert max(lens["y"], told["y"]) < WIDE["height"] / 2
+    assert [text(page, f".meaning >> nth={i} >> strong") for i in range(4)] == [
+        "From 2 to 13 and back 3.2.2",
+        "Pipsies 3.3.2",
+        "Hitting others 3.3.1",
+        "Adding up 3.3.3",
+    ]
+    *others, last = stage.story_json()["entries"]
+    stage.tell(entries=[*others, {**last, "rulings": [*last["rulings"][:3], last["rulings"][2]]}])
+    page.wait_for_selector(".meanings li:nth-child(4) p .rule")
+    assert page.locator(".meaning").count() == 3
+
+
 def test_a_clip_that_is_gone_leaves_no_hole(stage, opened):
     scenes.playing(stage)
     scenes.made(stage)
@@ -80,7 +101,7 @@ def test_an_open_sheet_says_what_another_phone_has_undone(stage, opened):
     scenes.made(stage)
     page = opened()
     page.tap("#call .look")
-    page.wait_for_selector("#sheet .answers button:has-text('Strike it out')")
+    page.wait_for_selector("#sheet .answers button:has-text('Cross it out')")
     *others, last = stage.story_json()["entries"]
     stage.tell(entries=[*others, {**last, "event": None, "rulings": []}])
     page.wait_for_selector("#sheet .answers button:has-text('Put it back in')")

@@ -163,7 +163,7 @@ def test_before_a_correction_counts_it_shows_whose_standing_it_changes(table):
     finger.tap("#open-history")
     owner.wait_for_timeout(400)
     finger.tap(f"#history li[data-row='{first}'] button")
-    finger.tap("#sheet .answers button:has-text('Strike it out')")
+    finger.tap("#sheet .answers button:has-text('Cross it out')")
     owner.wait_for_selector("#sheet .would li:has-text('later call')")
     assert referee.journal.inbox() == []
     finger.tap("#sheet .answers button:has-text('Call the rest again')")

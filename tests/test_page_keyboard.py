@@ -67,13 +67,13 @@ def test_every_call_is_read_out_once_in_its_order_and_what_people_change_about_i
     reader.hear("Corrected. Ana: In")
     *others, last = stage.story_json()["entries"]
     stage.tell(entries=[*others, {**last, "event": None, "rulings": []}])
-    reader.hear("Ana: struck out")
+    reader.hear("Ana: crossed out")
     told = [one for one in reader.heard if one.startswith(("Ana", "Corrected"))]
     assert [re.split(r"[.:] ", one)[:2] for one in told] == [
         ["Ana", "In"],
         ["Ana", "On the line"],
         ["Corrected", "Ana"],
-        ["Ana", "struck out."],
+        ["Ana", "crossed out."],
     ]
     assert "Pipsies +2" in told[0]
 
@@ -145,6 +145,8 @@ def test_the_history_is_opened_read_and_left_by_keyboard(blind):
     assert "Ana makes 9" in reader.focus[1] or "Ana In" in reader.focus[1]
     reader.press("Enter")
     assert reader.focus == ("heading", "Ana: In")
+    reader.do("button", "^From 2 to 13 and back 3.2.2 A box is made by shooting into it")
+    assert reader.focus == ("heading", "The rule book")
     reader.press("Escape")
     assert "Ana" in reader.focus[1]
     reader.press("Escape")

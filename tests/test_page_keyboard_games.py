@@ -49,7 +49,7 @@ def do_over(referee, reader):
 
 
 def undo_and_redo(referee, reader):
-    for answer, is_there in (("Strike it out", False), ("Put it back in", True)):
+    for answer, is_there in (("Cross it out", False), ("Put it back in", True)):
         heard(reader.page, referee.story.row)
         reader.do("button", "^History$")
         reader.press("Tab", "Enter")

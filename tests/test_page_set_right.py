@@ -259,7 +259,7 @@ def test_a_card_that_nobody_played_is_taken_away(browser, tmp_path, revealed, se
     last = revealed.story.entries[-1]
     with set_right(browser, revealed, tmp_path, seats) as hand:
         hand.newest_entry()
-        hand.tap("#sheet .answers button", "Strike it out")
+        hand.tap("#sheet .answers button", "Cross it out")
         if is_asked_again(hand.page, revealed.journal.inbox):
             hand.tap("#sheet .result .first")
     assert revealed.story.entry(last.row).event is None

@@ -97,7 +97,7 @@ def test_a_whole_game_with_do_over_correction_undo_and_a_phone_that_drops_out(ta
     heard(owner, referee.story.row)
     owner.tap("#open-history")
     owner.tap("#history li:first-child button")
-    owner.tap("#sheet .answers button:has-text('Strike it out')")
+    owner.tap("#sheet .answers button:has-text('Cross it out')")
     confirm_change(owner, referee.journal.inbox)
     take(referee, 2)
     assert referee.story.entries[-1].event is None

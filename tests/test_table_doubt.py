@@ -31,7 +31,7 @@ def test_what_is_clear_is_not_asked():
 
 def test_of_a_face_that_could_not_be_read_only_rose_or_skull_is_asked():
     asked = table_question(seen("flip", player="ana", owner="ana", card=None), public(SKULL))
-    assert [answer["label"] for answer in asked.answers] == ["A rose", "A skull", "Nothing"]
+    assert [answer["label"] for answer in asked.answers] == ["A flower", "A skull", "Nothing"]
     assert asked.answers[0]["event"]["card"][:-1].isdigit()
     assert asked.answers[1]["event"]["card"][0] == "K"
 

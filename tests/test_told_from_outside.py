@@ -125,7 +125,7 @@ def fails(*_):
 
 
 def fails_late(*_):
-    yield "A rose", "7H"
+    yield "A flower", "7H"
     raise RuntimeError("no luck")
 
 

@@ -5,11 +5,14 @@ import pytest
 
 from linesies.training.caps.samples import KEPT_PX, STRANGER
 from linesies.training.caps.worlds import lessons_of
-from linesies.vision import Cap
+from linesies.vision import Call, Cap
+from linesies.vision.caps.candidates import CapCandidate
 from linesies.vision.caps.cuts import SIDE_PX, Cuts, normalised
-from linesies.vision.caps.judge import BY_FIT_ALONE, STEPS, Judge
+from linesies.vision.caps.fit import CapFit
+from linesies.vision.caps.judge import Judge
 from linesies.vision.caps.owners import USUAL_HEIGHT_MM, USUAL_MM
-from linesies.vision.caps.reading import Readings
+from linesies.vision.caps.placing import Placing
+from linesies.vision.caps.reading import CapReading
 from linesies.vision.caps.witness import witnessed
 from tests import cap_pictures
 
@@ -53,13 +56,26 @@ def test_the_witness_knows_about_how_far_off_it_is(asked):
     assert 0.3 < np.median(surprises) < 1.4
 
 
-def test_a_watcher_measures_whole_pictures_by_the_fit_alone_as_it_does_single_caps():
+def test_a_cap_that_is_followed_is_witnessed_as_one_that_is_found():
     calibration, place = cap_pictures.calibration(), (180.0, 180.0)
+    judge = Judge(calibration, (cap_pictures.RED,))
     picture = cap_pictures.picture(calibration, [(cap_pictures.RED, place)])
-    with_witness, alone = (
-        Judge(calibration, (cap_pictures.RED,), steps).look(picture)[Readings].readings
-        for steps in (STEPS, BY_FIT_ALONE)
-    )
-    assert all(one.testimony is not None for one in with_witness)
-    assert all(one.testimony is None for one in alone)
-    assert len(alone) == len(with_witness) == 1
+    (found,) = judge.judge(picture).caps
+    followed = judge.fit(picture, cap_pictures.RED, np.array(place))
+    assert isinstance(followed, Call)
+    assert followed.xy_mm == pytest.approx(found.xy_mm, abs=0.2)
+    assert followed.sigma_mm == pytest.approx(found.sigma_mm, rel=0.1)
+
+
+def test_no_cap_is_certain_that_fit_and_witness_see_in_different_places():
+    assert reading_with(apart_mm=1.0).has_name
+    assert not reading_with(apart_mm=3.0).has_name
+
+
+def reading_with(apart_mm):
+    """Read a cap of which nothing else is in doubt."""
+    here = np.array([180.0, 180.0])
+    candidate = CapCandidate(xy_mm=here, cap_share=1.0, owner_shares=np.array([1.0, 0.0]))
+    fit = CapFit(patch=None, xy_mm=here, misfit=0.5, scatter_mm2=np.eye(2))
+    said = Placing(xy_mm=here + np.array([apart_mm, 0.0]), covariance_mm2=np.eye(2))
+    return CapReading(candidate=candidate, fit=fit, cap=cap_pictures.RED, crowd=0, testimony=said)

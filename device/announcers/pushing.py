@@ -32,6 +32,7 @@ log = logging.getLogger(__name__)
 EVERY_S = 5.0  # so that the hub knows that we live, and we soon know which match is called to us
 SOONEST_S, LATEST_S = 1.0, 15.0  # after a failure it is tried again: each time twice as late
 SPREAD = 0.5, 1.5  # times that, so that boards which lost their hub together come back one by one
+LEAST_ROWS = 8  # in one message, while there are so many: 1.2 kB, one packet; fewer come through no better
 FAREWELL_S = 1.0
 ORIGIN = "league"  # of the order that calls a match here
 
@@ -122,7 +123,7 @@ class LeaguePusher:
         try:
             held = self._said(rows)
         except OSError:
-            self._most = max(1, self._most // 2)
+            self._most = max(LEAST_ROWS, self._most // 2)
             raise
         self._most = min(MOST_ROWS, 2 * self._most)
         return held

@@ -17,7 +17,7 @@ TARGETS = {
 }
 BOXES = {**{f"{n}f": f"{n}" for n in range(1, 13)}, **{f"{n}b": f"{n}" for n in range(1, 13)}, "13k": "13"}
 PLACES = {
-    **{f"skull{n}": f"in trapezoid {n} of the skull" for n in range(1, 5)},
+    **{f"skull{n}": f"in part {n} of the skull" for n in range(1, 5)},
     "skull_line": "on a line of the skull",
     "line": "on the line",
     "open": "between the boxes",
@@ -26,7 +26,7 @@ PLACES = {
     "town": "out of town",
     **{f"{n}": f"in box {n}" for n in range(1, 14)},
 }
-TRAPEZOIDS = {f"skull{n}": f"trapezoid {n}" for n in range(1, 5)}
+TRAPEZOIDS = {f"skull{n}": f"part {n}" for n in range(1, 5)}
 FOULS = {
     "false_start": "moved the cap before the shot",
     "kick": "kicked the cap",

@@ -12,7 +12,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.simulator.cards.die import Thrown
-from linesies.simulator.cards.gestures import Arm, arm_of, carry, lay, lay_together, reach_in, take_off, throw, wait
+from linesies.simulator.cards.gestures import (
+    Arm,
+    arm_of,
+    carry,
+    lay,
+    lay_together,
+    pick_up,
+    put_down,
+    reach_in,
+    take_off,
+    throw,
+    wait,
+)
+from linesies.simulator.cards.glass import DRINKS, Glass
 from linesies.simulator.cards.paper import Lie
 from linesies.simulator.cards.world import PHONE, Lying, TableWorld
 
@@ -23,7 +36,7 @@ Public = dict[str, Any]
 SETTLED_S = 0.8  # rest after a fidget, until cards are looked at; by hand
 LOOK_S = (0.2, 1.5)  # how long a card is looked at
 WITH_CARDS = 0.7  # how often it is a card that is fidgeted with, where there is one
-BESIDE_THE_CARDS = ("reach across", "elbow", "phone put down")
+BESIDE_THE_CARDS = ("reach across", "elbow", "phone put down", "glass put down")
 NOTICED_S = (0.8, 1.6)  # how long a card lies that should not
 APART_MM = 6.0  # how far two cards laid in one movement lie beside each other
 STAY_S = (1.0, 3.0)  # how long a thing or an elbow stays
@@ -63,6 +76,7 @@ class CardFidgets:
             "reach across": self._reach_across,
             "elbow": self._elbow,
             "phone put down": self._phone,
+            "glass put down": self._glass,
             "die off its place": self._die_off,
         }
 
@@ -222,11 +236,28 @@ class CardFidgets:
     def _phone(self, _state: Public) -> Frames | None:
         """Put a phone down on the mat, and take it up again."""
         player, spot = self._somebody(), self._somewhere()
-        if any(np.hypot(*(card.lie.xy_mm - spot)) < 150 for card in self._world.cards.values()):
+        if not self._is_free(spot, 150.0):
             return None
         arm = self._arm(player)
         lie = Lie(xy_mm=spot, angle_rad=float(self._rng.uniform(0, np.pi)), curl_mm=0.0)
         return self._put_and_take_up(arm, lie)
+
+    def _glass(self, _state: Public) -> Frames | None:
+        """Put a glass down on the mat, and take it up again."""
+        player, spot = self._somebody(), self._somewhere()
+        if not self._is_free(spot, 110.0):
+            return None
+        glass = Glass(xy_mm=spot, drink=int(self._rng.integers(len(DRINKS))))
+        return self._stand_and_take_up(self._arm(player), glass)
+
+    def _stand_and_take_up(self, arm: Arm, glass: Glass) -> Frames:
+        yield from put_down(self._world, arm, glass)
+        yield from wait(float(self._rng.uniform(*STAY_S)))
+        yield from pick_up(self._world, arm)
+
+    def _is_free(self, spot_mm: Array, room_mm: float) -> bool:
+        """Tell whether no card lies near a spot."""
+        return all(np.hypot(*(card.lie.xy_mm - spot_mm)) >= room_mm for card in self._world.cards.values())
 
     def _put_and_take_up(self, arm: Arm, lie: Lie) -> Frames:
         yield from lay(self._world, arm, PHONE, "", lie, is_up=True)

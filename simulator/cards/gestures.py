@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.simulator.cards.die import Thrown
+from linesies.simulator.cards.glass import Glass
 from linesies.simulator.cards.paper import Lie
 from linesies.simulator.cards.stage import FPS
 from linesies.simulator.cards.world import Lying, TableWorld, Truth
@@ -21,6 +22,7 @@ LIFT_MM = 42.0  # a carried card over the table; by eye
 ROLL_MM = 110.0  # how far a die rolls
 ROLL_FRAMES = 18
 SHAKE_MM = 30.0  # how high it is shaken and thrown from
+GLASS_GRIP_MM = 45.0  # above its foot, where a glass is held
 GRIP_MM = 30.0  # from a held card's middle back to the fingertips
 
 
@@ -171,6 +173,31 @@ def throw(world: TableWorld, arm: Arm, tumbling: Sequence[str], rest: Thrown) ->
     world.hands.pop(arm.player, None)
     times = {"t": t_rest, "t_start": t_start, "t_clear": world.t_s}
     world.truth.append({name: round(t_s, 3) for name, t_s in times.items()})
+
+
+def put_down(world: TableWorld, arm: Arm, glass: Glass) -> Iterator[None]:
+    """Bring a glass and put it down."""
+    tip = _grip(arm, glass.xy_mm)
+    for at, lift in _way(arm, tip, arm.come_s):
+        world.held = glass.carried(at - tip, lift).layers()
+        _hold(world, arm, at, lift + GLASS_GRIP_MM)
+        yield
+    world.held, world.glass = [], glass
+    yield from _let_go(world, arm, tip, world.t_s)
+
+
+def pick_up(world: TableWorld, arm: Arm) -> Iterator[None]:
+    """Take the glass away that stands on the table."""
+    glass = world.glass
+    assert glass is not None
+    yield from _reach(world, arm, glass.xy_mm)
+    world.glass, tip = None, _grip(arm, glass.xy_mm)
+    for at, lift in reversed(_way(arm, tip, arm.come_s)):
+        world.held = glass.carried(at - tip, lift).layers()
+        _hold(world, arm, at, lift + GLASS_GRIP_MM)
+        yield
+    world.held = []
+    world.hands.pop(arm.player, None)
 
 
 def reach_in(world: TableWorld, arm: Arm, xy_mm: Array, stay_s: float, gesture: Gesture = "point") -> Iterator[None]:

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.simulator.cards.canvas import TableCanvas
-from linesies.simulator.cards.die import LAYERS, Thrown
+from linesies.simulator.cards.die import Thrown
+from linesies.simulator.cards.glass import Glass
 from linesies.simulator.cards.people import TablePeople, TableUmpire
 from linesies.simulator.cards.stage import FPS, TableStage, TableWishes, set_table
 from linesies.simulator.cards.umpire import card_event
@@ -42,7 +43,8 @@ class SimulatedTable(SelfPlaying[TableStage, TableWorld, TableUmpire]):
         self._people = TablePeople(self.world, self._umpire, self.start, pace)
         self._game = self._people.play()
         self._shown: set[int] = set()
-        self._die: Thrown | None = None  # as shown
+        self._solids: tuple[Thrown | Glass | None, ...] = ()  # as shown
+        self._layers = 0  # of those
 
     @property
     def start(self) -> dict[str, Any]:
@@ -92,8 +94,10 @@ class SimulatedTable(SelfPlaying[TableStage, TableWorld, TableUmpire]):
             if number not in self._shown
         }
         self._shown = set(self.world.cards)
-        if self.world.die is not self._die:
-            self._die = self.world.die
-            gone += [-1 - i for i in range(LAYERS)]
-            come |= {-1 - i: layer for i, layer in enumerate([] if self._die is None else self._die.layers())}
+        solids = (self.world.die, self.world.glass)
+        if solids != self._solids:
+            gone += [-1 - i for i in range(self._layers)]
+            layers = [layer for one in solids if one is not None for layer in one.layers()]
+            come |= {-1 - i: layer for i, layer in enumerate(layers)}
+            self._solids, self._layers = solids, len(layers)
         canvas.change(gone, come)

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from linesies.simulator.cards.die import Thrown
 from linesies.simulator.cards.faces import Texture
+from linesies.simulator.cards.glass import Glass
 from linesies.simulator.cards.paper import THICK_MM, CardSheet, Lie
 from linesies.simulator.cards.stage import FPS, TableStage
 from linesies.simulator.street.hand import Hand
@@ -41,6 +42,7 @@ class TableWorld:
         self.held: list[tuple[CardSheet, Lie]] = []
         self.hands: dict[str, Hand] = {}
         self.die: Thrown | None = None  # at rest on the table
+        self.glass: Glass | None = None  # likewise
         self.truth: list[Truth] = []
         self.frame = 0
         self._numbers = 0

@@ -200,6 +200,7 @@ def doubts(reading: CapReading, call: Call, *, is_vague: bool) -> list[str]:
         "misfit": reading.fit.misfit < CERTAINTY.misfit,
         "vague": not is_vague,
         "strayed": reading.strayed_mm <= CERTAINTY.strayed_mm,
+        "apart": reading.apart_mm <= CERTAINTY.apart_mm,
         "gap": abs(call.gap_mm) > reading.sigmas * call.sigma_mm,
     }
     return [name for name, is_safe in asked.items() if not is_safe]

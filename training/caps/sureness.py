@@ -22,7 +22,7 @@ from linesies.training.caps.samples import STRANGER
 from linesies.training.caps.stock import Stock
 from linesies.vision.caps.certainty import CERTAINTY
 from linesies.vision.caps.cuts import Cuts
-from linesies.vision.caps.naming import TOGETHER, cap_shares, weigh_together
+from linesies.vision.caps.naming import TOGETHER, borne_out, cap_shares, weigh_together
 from linesies.vision.caps.owners import OWNERS, STRANGERS_SHARE, Owners, answers, sharpened
 from linesies.vision.caps.recognising import recognise
 
@@ -69,7 +69,7 @@ def asked(stock: Stock, scene: int) -> SceneAnswers | None:
     cuts = Cuts(planes=planes, leans=stock.lean[part], xy_mm=np.zeros((len(part), 2)), turns=unturned)
     log_shares, log_odds = answers(cuts, listed)
     shares = np.exp(sharpened(log_shares, OWNERS.sharper))
-    alone = cap_shares(recognise(cuts), Owners(shares=shares, log_odds=log_odds))
+    alone = borne_out(cap_shares(recognise(cuts), Owners(shares=shares, log_odds=log_odds)), shares)
     together = [weigh_together(alone[i : i + 1], shares[i : i + 1], TOGETHER.present)[0] for i in range(len(part))]
     owner = stock.owner[part]
     return SceneAnswers(

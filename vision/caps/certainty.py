@@ -39,13 +39,23 @@ class Certainty(Tuning):
         source="by hand: of 25 such calls on seven worlds three are off by over 3 sigma, one on world=varied 2016 "
         "certain of the wrong side, 2026-11-25",
     )
+    apart_mm: float = tuned(
+        2.5,
+        title="how far apart a fit and the witness of a certain call lie at most",
+        unit="mm",
+        low=0.5,
+        high=20,
+        source="by hand: of 231 certain calls of stills none lies farther, of 180 caps of simulated streets "
+        "(certain_calls, 8000 to 8002) five, which are off by 2.4 to 14 mm, 2026-11-27",
+    )
     listed: float = tuned(
-        0.7,
+        0.65,
         title="least share of a listed cap",
         unit="1",
         low=0,
         high=1,
-        source="by hand, of 0.5 to 0.8: as many false ones as with odds of 4 that a listed cap lies there, 2026-11-25",
+        source="by hand, of 0.5 to 0.7: as many false ones on world=varied 2300 to 2314, 1722, 1730, 1902 and 1906 as "
+        "from 0.7 on before names bore caps out, 2026-11-27",
     )
     named: float = tuned(0.5, title="least share of a name that is said", unit="1", low=0.5, high=1, source=LOOKED_AT)
     cap: float = tuned(

@@ -81,6 +81,15 @@ class FitTuning(Tuning):
         high=1,
         source="by hand, of 0.1, 0.3 and 1: five public scenes moved least, those in moved shade (1701 to 1741) held",
     )
+    noise_doubt: float = tuned(
+        0.37,
+        title="how many deviations a sector misleads at least, whatever it leaves unexplained; scatter counts several "
+        "times as much",
+        unit="1",
+        low=0,
+        high=3,
+        source="by likelihood, of 0 to 0.46, on 180 caps of streets 8000 to 8002 (benchmarks.certain_calls), 2026-11",
+    )
     sectors: int = tuned(
         12,
         title="sectors of the rim, each of which may mislead the fit by itself",
@@ -166,7 +175,11 @@ def _hold(rim: Rim, normal: Array) -> Array:
 
 
 def _scatter_mm2(rim: Rim, look: Residuals, shift_mm: Array) -> Array:
-    """Give the place's covariance (2, 2) if each sector of the rim misleads by what it leaves unexplained."""
+    """Give the place's covariance (2, 2) if each sector of the rim misleads by what it leaves unexplained.
+
+    Few sectors may leave little by chance, and an edge as bright as the ground leaves none wherever it is sought: so
+    each misleads by a share of the noise at least.
+    """
     patch = rim.patch
     residual, jacobian = look.weighted(patch.noise)
     away = rim.pixels - rim.middle_px - patch.px_a_mm @ shift_mm[:2]
@@ -174,9 +187,9 @@ def _scatter_mm2(rim: Rim, look: Residuals, shift_mm: Array) -> Array:
     pulls = np.einsum("cip,cp->ip", jacobian, residual)
     pull = np.array([np.bincount(sector, axis, FIT.sectors) for axis in pulls])
     normal = _normal(jacobian)
+    doubt = pull @ pull.T * FIT.sectors / (FIT.sectors - 1) + (FIT.noise_doubt * patch.noise) ** 2 * normal
     _hold(rim, normal)
     inverse = np.linalg.inv(normal)[:2]
-    doubt = pull @ pull.T * FIT.sectors / (FIT.sectors - 1)
     doubt[[0, 1], [0, 1]] += PATCH.alike_pixels * patch.held * (FIT.hold * FIT.hold_doubt * patch.noise**2) ** 2
     return np.asarray(inverse @ doubt @ inverse.T, float)
 

@@ -4,7 +4,7 @@ A picture's way is the list of steps below: each takes what the steps before it 
 certain only where each question on the way is answered safely.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,7 +40,7 @@ from linesies.vision.values import Call, Judgement
 
 Array = NDArray[np.float64]
 
-TO_CAPS = (
+STEPS = (
     unveil,  # glare and haze are taken off; where they hide everything is said
     register,  # how the picture lies on that of the empty board
     find_peaks,  # where something has changed as a cap would change it
@@ -59,30 +59,24 @@ TO_CAPS = (
     seek,  # where it is in that light, to the pixel
     fit,  # where it is to a fraction of a pixel
     read,  # what fits as a cap, and as which
-)
-BY_A_WITNESS = (
     aim,  # where each was fitted is looked at once more
     cut_out,
     testify,  # a second witness says where it is, looking there by itself
+    measure,  # on which side of the paint, by how much, and how sure
 )
-TO_CALLS = (measure,)  # on which side of the paint, by how much, and how sure
-STEPS = (*TO_CAPS, *BY_A_WITNESS, *TO_CALLS)
-BY_FIT_ALONE = (*TO_CAPS, *TO_CALLS)  # so as `fit` measures: moves of a millimetre show
 LASTING = (Calibration, Listed, Unveiling, Landmarks, Finder, Photo)
 
 
 class Judge:
     """Remembers the calibrated ground, ready to compare, and the caps in play; `judge` and `fit` use it."""
 
-    def __init__(
-        self, calibration: Calibration, caps: tuple[Cap, ...], steps: tuple[Callable[..., object], ...] = STEPS
-    ) -> None:
-        """Take what is known, and the steps to follow; raises BadInput where no painted lines were surveyed."""
+    def __init__(self, calibration: Calibration, caps: tuple[Cap, ...]) -> None:
+        """Take what is known; raises BadInput where no painted lines were surveyed."""
         if not calibration.survey.lines:
             raise BadInput("the calibration holds no painted lines, as of a card mat; calibrate on the caps' board")
         self._calibration, self._listed = calibration, Listed(caps=caps)
         self._ready: tuple[object, ...] = ()
-        self.way = Way(steps, lasting=LASTING, ends=Judgement)
+        self.way = Way(STEPS, lasting=LASTING, ends=Judgement)
 
     def prepare(self) -> None:
         """Make ready what the first picture would wait for."""

@@ -111,4 +111,5 @@ def _known(cap: Cap, fit: CapFit, presence: CapPresence | None, crowd: int) -> C
     """Read a cap of which nobody doubts whose it is, but perhaps that it lies there."""
     share, xy_mm = (1.0, fit.xy_mm) if presence is None else (presence.share, presence.xy_mm)
     candidate = CapCandidate(xy_mm=xy_mm, cap_share=share, owner_shares=np.array([1.0, 0.0]))
-    return CapReading(candidate=candidate, fit=fit, cap=cap, crowd=crowd)
+    said = None if presence is None else presence.testimony
+    return CapReading(candidate=candidate, fit=fit, cap=cap, crowd=crowd, testimony=said)

@@ -3,7 +3,8 @@
 By messages between candidates and caps, as in multi-target tracking (Williams and Lau 2014): on such tables they always
 settle, close to the true probabilities, at a cost that does not explode with the number of caps.
 
-Whether it is a cap is asked of two witnesses: what finds caps, and what names them. They err in different places.
+Whether it is a cap is asked of two witnesses: what finds caps, and what names them. They err in different places. And
+how sure a name is bears a cap out: litter looks a little like several of those listed, and like none in particular.
 """
 
 from dataclasses import dataclass
@@ -54,6 +55,15 @@ class Together(Tuning):
         high=1,
         source=SET_ON,
     )
+    strange: float = tuned(
+        0.7,
+        title="what a look that is surely nobody's tells of a cap, beside one that is surely a listed one's",
+        unit="1",
+        low=0,
+        high=1,
+        source="by hand, of 0.3, 0.5, 0.7 and 1: the least by which a plain stranger's cap is still told as nobody's "
+        "(`tests/test_line_calls.py`); log loss of a cap is least at 0 on seven sets, 2026-11-27",
+    )
     caps: float = tuned(
         1.6,
         title="how many times more of what is looked at are caps than among the lessons",
@@ -82,7 +92,7 @@ class Weighed:
 
 def weigh(recognised: Recognised, owners: Owners) -> Pieces[Weighed]:
     """Weigh together what may be caps, each place once: each listed cap lies there at most once."""
-    shares = cap_shares(recognised, owners)
+    shares = borne_out(cap_shares(recognised, owners), owners.shares)
     kept: list[int] = []
     for i in np.argsort(-shares, kind="stable"):
         if all(np.hypot(*(recognised.xy_mm[i] - recognised.xy_mm[j])) > RECOGNISING.same_mm for j in kept):
@@ -97,6 +107,17 @@ def cap_shares(recognised: Recognised, owners: Owners) -> Array:
     """Tell how likely each place (N,) is a cap, by itself: both witnesses' log odds, weighed."""
     log_odds = recognised.log_odds + TOGETHER.names * (owners.log_odds - recognised.log_odds) + np.log(TOGETHER.caps)
     return np.asarray(1 / (1 + np.exp(-log_odds)), float)
+
+
+def borne_out(cap_shares: Array, owner_shares: Array) -> Array:
+    """Tell how likely places (N,) are caps that look like each listed cap, or nobody's, by such shares (N, C + 1).
+
+    >>> borne_out(np.array([0.9, 0.9]), np.array([[0.98, 0.01, 0.01], [0.3, 0.3, 0.4]])).round(2).tolist()
+    [0.9, 0.84]
+    """
+    surest = owner_shares[:, :-1].max(axis=1, initial=0) + TOGETHER.strange * owner_shares[:, -1]
+    likely = cap_shares * surest
+    return np.asarray(likely / (likely + 1 - cap_shares), float)
 
 
 def weigh_together(cap_shares: Array, owner_shares: Array, present: float) -> tuple[Array, Array]:

@@ -1,4 +1,4 @@
-"""Is a known cap there at all, where it was fitted? The nets that find caps look there once.
+"""Is a known cap there at all, where it was fitted? The nets that find caps look there once, and so does the witness.
 
 It was followed there, or people say so; that is likelier than that a cap lies anywhere, and is weighed so. But of a
 drop of rain, or of another's cap, the nets say that it is not this one.
@@ -15,7 +15,9 @@ from linesies.vision.caps.cuts import Places, cut_out, shrink_about, window_of_c
 from linesies.vision.caps.naming import TOGETHER, cap_shares, weigh_together
 from linesies.vision.caps.owners import name
 from linesies.vision.caps.pictures import BeforeAndNow, PixelWindow
+from linesies.vision.caps.placing import Placing
 from linesies.vision.caps.recognising import recognise
+from linesies.vision.caps.witness import witnessed
 
 Array = NDArray[np.float64]
 
@@ -24,10 +26,11 @@ OTHER_FIT_MM = 4.0  # another program that fits it no farther off can look there
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class CapPresence:
-    """By what share the cap lies there, and where the middle (2,) of what is seen is, in mm."""
+    """By what share the cap lies there, where the middle (2,) of what is seen is, in mm, and what the witness says."""
 
     share: float
     xy_mm: Array
+    testimony: Placing
 
 
 def look_for(cap: Cap, xy_mm: Array, pictures: BeforeAndNow, calibration: Calibration) -> CapPresence | None:
@@ -39,7 +42,8 @@ def look_for(cap: Cap, xy_mm: Array, pictures: BeforeAndNow, calibration: Calibr
     recognised, owners = recognise(cuts), name(cuts, Listed(caps=(cap,)))
     shares = cap_shares(recognised, owners)
     (share,), (whose,) = weigh_together(shares, owners.shares, TOGETHER.followed)
-    return CapPresence(share=float(share * whose[0]), xy_mm=recognised.xy_mm[0])
+    (testimony,) = witnessed(cuts, (cap,))
+    return CapPresence(share=float(share * whose[0]), xy_mm=recognised.xy_mm[0], testimony=testimony)
 
 
 def worth_keeping(looked_at: PixelWindow, xy_mm: Array, calibration: Calibration) -> PixelWindow:

@@ -48,9 +48,12 @@ class CapReading:
     def cap_share(self) -> float:
         """How likely a cap lies there, the witness heard."""
         seen = self.candidate.cap_share
-        if self.testimony is None:
-            return seen
-        return cap_share_given(seen, float(np.hypot(*(self.testimony.xy_mm - self.fit.xy_mm))))
+        return seen if self.testimony is None else cap_share_given(seen, self.apart_mm)
+
+    @property
+    def apart_mm(self) -> float:
+        """How far apart fit and witness lie: far apart, one of them has found something else."""
+        return 0.0 if self.testimony is None else float(np.hypot(*(self.testimony.xy_mm - self.fit.xy_mm)))
 
     @property
     def sigmas(self) -> float:
@@ -72,7 +75,8 @@ class CapReading:
     def has_name(self) -> bool:
         """Tell whether anybody should rely on its being a cap, and this one."""
         is_known = self.cap_share > CERTAINTY.cap and self.is_told_apart
-        return bool(self.is_named and is_known and self.strayed_mm <= CERTAINTY.strayed_mm)
+        is_there = self.strayed_mm <= CERTAINTY.strayed_mm and self.apart_mm <= CERTAINTY.apart_mm
+        return bool(self.is_named and is_known and is_there)
 
     @property
     def is_told_apart(self) -> bool:

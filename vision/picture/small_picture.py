@@ -15,6 +15,7 @@ from linesies.vision.picture.frame import Frame, Image, Layout
 AVERAGED = 6  # frames behind a call
 LEAST_TO_LEAVE_OUT = 4  # pictures, of which the brightest and the darkest may be left out
 COARSE_FROM_PX = 1000  # pictures at least this wide are shrunk
+STRIP = 54  # rows of squares that are averaged at once: more leave a core's own memory, fewer cost more calls
 LEAST_WIDE = 640  # small pixels: as wide as those of the public films, on which caps were learned to be followed
 
 Points = NDArray[np.float64]
@@ -112,7 +113,8 @@ def _yuv_of(bgr: Image) -> Image:
 def averaged(picture: Image, by: int) -> Image:
     """Average squares of so many pixels each way; what is left over at the right and below is cut off.
 
-    By twos, or by a blur of which the middle of each square is kept, it takes a fraction of what OpenCV's own way does.
+    By twos, or by a blur of which the middle of each square is kept, it takes a fraction of what OpenCV's own way does;
+    the blur strip by strip, for a strip stays in a core's own memory until its middles are taken.
     """
     while by % 2 == 0:
         height, width = picture.shape[:2]
@@ -121,5 +123,9 @@ def averaged(picture: Image, by: int) -> Image:
         by //= 2
     if by == 1:
         return picture
-    height, width = (side // by * by for side in picture.shape[:2])
-    return np.ascontiguousarray(cv2.blur(picture[:height, :width], (by, by))[by // 2 :: by, by // 2 :: by])
+    height, width = (side // by for side in picture.shape[:2])
+    mean = np.empty((height, width, *picture.shape[2:]), np.uint8)
+    for top in range(0, height, STRIP):
+        strip = picture[by * top : by * min(top + STRIP, height), : by * width]
+        mean[top : top + STRIP] = cv2.blur(strip, (by, by))[by // 2 :: by, by // 2 :: by]
+    return mean

@@ -10,7 +10,7 @@ from linesies.calibration import locate
 from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.caps.cap import Cap
-from linesies.vision.caps.judge import BY_FIT_ALONE, Judge
+from linesies.vision.caps.judge import Judge
 from linesies.vision.picture.frame import Image
 from linesies.vision.pieces import Pieces
 from linesies.vision.shots.cap_state import CapState
@@ -50,7 +50,7 @@ class Measurer:
 
     def __init__(self, view: SmallView) -> None:
         self.view = view
-        self._judge = Judge(view.calibration, view.caps, BY_FIT_ALONE)
+        self._judge = Judge(view.calibration, view.caps)
         self._judge.prepare()
 
     def judging(self, picture: Image) -> Pieces[Judgement]:

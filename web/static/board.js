@@ -17,6 +17,7 @@ const PALETTE = ["#1f5fae", "#e8c21e", "#c0392b", "#3a7d44", "#f1efe8", "#6a2a86
 const MARGIN_SHARE = 0.05;
 const ELBOW = 1.7; // discs are pushed apart to so many radii
 const PUSHES = 80; // enough for six in a row
+const SLACK = 0.999; // so near to `apart` is far enough: halving what lacks comes there soon, and to all of it never
 const STILL_MM = 3;
 const FULL_SHARE = 0.06; // beyond so much of the board, what lies outside is drawn nearer, so that the board stays large
 const BEYOND = 0.2;
@@ -216,14 +217,17 @@ const put = (element, [x, y]) => {
 };
 
 // Moves points that are nearer to one another than `apart` away from one another, each by half of what lacks, and keeps
-// each where it may be. Where the edge is in the way they go along it: behind the start line all have one row.
+// each where it may be, until none is. Where the edge is in the way they go along it: behind the start line all have one row.
 function pushedApart(spots, apart, within) {
   const moved = spots.map(within);
-  for (let push = 0; push < PUSHES; push += 1) {
+  let isApart = false;
+  for (let push = 0; push < PUSHES && !isApart; push += 1) {
+    isApart = true;
     for (let i = 0; i < moved.length; i += 1) {
       for (let j = 0; j < i; j += 1) {
         const away = distance(moved[i], moved[j]);
-        if (away >= apart) continue;
+        if (away >= apart * SLACK) continue;
+        isApart = false;
         const [dx, dy] = [moved[i][0] - moved[j][0], moved[i][1] - moved[j][1]];
         const step = (apart - away) / 2;
         const along = ([ux, uy]) => [within([moved[i][0] + ux * step, moved[i][1] + uy * step]), within([moved[j][0] - ux * step, moved[j][1] - uy * step])];

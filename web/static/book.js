@@ -66,18 +66,23 @@ function paragraph(story, one, isOpen) {
   return part;
 }
 
+// A paragraph by its name in plain words, small beside it as what it is cited.
+const cited = ({ heading }, paragraph) => {
+  const title = paragraph ? paragraph.title : words.book.title;
+  return [title, heading === title ? null : html("span", { class: "rule" }, ` ${heading}`)];
+};
+
 // What opens on a tap at a ruling: what was said, what the book says of it, and the way into the whole book.
 export async function ruleSheet(sheet, story, line) {
   const game = story.game.game;
   await fetchBook(game);
   const found = paragraphOf(game, line.rule);
-  const heading = /^\d/.test(line.rule || "") ? words.sheets.paragraph : words.sheets.heading;
-  openSheet(sheet, say(heading, { rule: line.heading }), html("p", { class: "big" }, line.ruling.text || line.text), found ? html("p", {}, found.text) : null,
+  openSheet(sheet, html("span", {}, cited(line, found)), html("p", { class: "big" }, line.ruling.text || line.text), found ? html("p", {}, found.text) : null,
     drawing(story, found), button(words.book.whole, () => bookSheet(sheet, story, line.rule), "wide"));
 }
 
-// What the book says of a rule, in a line beneath a ruling; a tap opens it there.
-export const meaningIn = (sheet, story) => (rule) => {
-  const found = paragraphOf(story.game.game, rule);
-  return found ? html("button", { type: "button", class: "meaning quiet", onclick: () => bookSheet(sheet, story, rule) }, found.text) : null;
+// What the book says of a ruling, beneath it; a tap opens it there.
+export const meaningIn = (sheet, story) => (line) => {
+  const found = paragraphOf(story.game.game, line.rule);
+  return found ? html("button", { type: "button", class: "meaning quiet", onclick: () => bookSheet(sheet, story, line.rule) }, html("strong", {}, cited(line, found)), html("span", {}, found.text)) : null;
 };

@@ -32,7 +32,7 @@ function lineOf(entry, story, onEntry) {
   const page = pageIn(story);
   const known = drawn.get(entry);
   if (known && known.game === game && known.setUp === setUp && known.page === page) return known.line;
-  const line = item(entry, story, game && game.game, onEntry);
+  const line = item(entry, story, page, onEntry);
   drawn.set(entry, { line, game, setUp, page });
   return line;
 }
@@ -46,8 +46,8 @@ function arrange(list, all) {
   keep();
 }
 
-function item(entry, story, game, onEntry) {
-  const body = html("button", { type: "button", onclick: () => onEntry(entry) }, struck(entry, pageIn(story)), reading(entry, story, game));
+function item(entry, story, page, onEntry) {
+  const body = html("button", { type: "button", onclick: () => onEntry(entry) }, struck(entry, page), reading(entry, story, page));
   const head = html("div", { class: "when" }, html("time", {}, clock(entry.at)), picture(entry));
   const fate = !entry.event ? "undone" : entry.refused ? "refused" : "";
   return html("li", { "data-row": entry.row, class: fate }, head, body);
@@ -68,12 +68,11 @@ function struck(entry, page) {
   return html("span", { class: "old" }, html("s", {}, before), corrections.map((text) => html("small", {}, text)));
 }
 
-// A line's text, what it adds, and its paragraph.
-export const lineParts = (line) => [
-  line.text,
-  line.plus ? html("b", {}, ` ${line.plus}`) : null,
-  html("span", { class: "rule" }, line.heading),
-];
+// A line's text, and what it adds.
+export const lineText = (line) => [line.text, line.plus ? html("b", {}, ` ${line.plus}`) : null];
+
+// The same with its paragraph.
+export const lineParts = (line) => [lineText(line), html("span", { class: "rule" }, line.heading)];
 
 // What a player did that is no shot.
 const did = (event, page) => page.event(event) || page.did(event) || name(event.player);
@@ -83,9 +82,8 @@ const decided = ({ settled_by, measured }, page) => (measured
   ? say(words.sheets.called_first, { who: who(settled_by), reading: page.reading(measured) })
   : say(words.sheets.decided_by, { who: who(settled_by) }));
 
-function reading(entry, story, game) {
+function reading(entry, story, page) {
   if (!entry.event) return html("span", { class: "top" }, disc(story, (entry.seen_as || {}).player, 22), words.sheets.undone);
-  const page = pageIn(story);
   const result = page.verdict(entry);
   const { kind, player, call } = result;
   const gap = call ? `${millimetres(call.gap)} mm` : "";
@@ -93,7 +91,7 @@ function reading(entry, story, game) {
   const isCall = isShot && !entry.refused;
   const announced = [html("strong", {}, callText(result)), sign(kind), html("span", { class: "gap" }, gap)];
   const headed = (...parts) => html("span", { class: `top ${isCall ? kind : ""}` }, disc(story, isCall ? player : entry.event.player || player, 22), ...parts);
-  const told = lines(entry, game).map((line) => html("span", { class: "line" }, lineParts(line)));
+  const told = lines(entry, story.game && story.game.game).map((line) => html("span", { class: "line" }, lineParts(line)));
   const top = player ? headed(...(isCall ? announced : [did(entry.event, page)])) : null;
   const appeals = appealed(entry).map((text) => html("small", {}, text));
   const settled = entry.settled_by ? html("small", {}, decided(entry, page)) : null;

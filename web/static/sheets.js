@@ -5,7 +5,7 @@ import { html, redraw } from "./dom.js";
 import { wayBack } from "./focus.js";
 import { colours } from "./board.js";
 import { pageIn } from "./games.js";
-import { lineParts, pictures } from "./history.js";
+import { lineParts, lineText, pictures } from "./history.js";
 import { makeLens } from "./lens.js";
 import { lines } from "./lines.js";
 import { callText, measured } from "./verdict.js";
@@ -34,6 +34,12 @@ export function openSheet(sheet, title, ...content) {
 export const facts = (pairs) =>
   html("dl", {}, pairs.filter(([, value]) => value).flatMap(([term, value]) => [html("dt", {}, term), html("dd", {}, value)]));
 
+// What is seen of what a sheet tells: beneath it on a phone, beside it where there is room. Null where nothing is.
+export const exhibits = (...found) => {
+  const shown = found.flat().filter(Boolean);
+  return shown.length ? html("div", { class: "exhibits" }, shown) : null;
+};
+
 // The spot of a call from above, enlarged; null where there is none.
 export function magnified(story, call, player) {
   const lens = makeLens(story.set_up, call, colours(story).get(player));
@@ -41,17 +47,19 @@ export function magnified(story, call, player) {
 }
 
 // Everything behind one entry of the history; `shown` and `more` are what the page adds before and after it, `meaning`
-// what the book says of a rule.
+// what the book says of a line's rule.
 export function entrySheet(sheet, story, entry, { shown = [], more = [], meaning = () => null } = {}) {
   const result = pageIn(story).verdict(entry);
   const { player, call } = result;
   const game = story.game && story.game.game;
-  const told = lines(entry, game).map((line) =>
-    html("li", {}, html("p", {}, lineParts(line)), meaning(line.rule)));
+  const told = lines(entry, game).map((line, i, all) => {
+    const said = all.findIndex(({ rule }) => rule === line.rule) === i ? meaning(line) : null;
+    return html("li", {}, html("p", {}, said ? lineText(line) : lineParts(line)), said);
+  });
   const title = [name(player), callText(result)].filter(Boolean).join(": ");
   const old = [...corrected(entry), ...appealed(entry)].map((text) => html("p", { class: "quiet" }, text));
   openSheet(sheet, entry.event ? title : words.sheets.undone, html("p", { class: "quiet" }, `${clock(entry.at)} · ${who(entry.origin)}`),
-    shown, evidence(story, entry, { player, call: call || measured(entry) }), sendCase(entry), shownAtHub(entry), old, html("ol", { class: "meanings" }, told), more);
+    shown, exhibits(evidence(story, entry, { player, call: call || measured(entry) })), sendCase(entry), shownAtHub(entry), old, html("ol", { class: "meanings" }, told), more);
 }
 
 // After a correction what the call was measured from can be sent: people decide to whom, nothing goes by itself.

@@ -138,15 +138,18 @@ function makeCaps(story, scene) {
 // The footprint, the band of doubt and the gap with its number: the ruling's own.
 function makeMeasure({ call, place, reach }) {
   const round = 2 * Math.PI * place.radius;
-  const outline = svg("circle", { cx: call.x, cy: call.y, r: place.radius, class: "outline", "stroke-dasharray": round });
+  // Drawn twice, so that it is seen on paint of its own colour too.
+  const rounds = ["halo", "outline"].map((kind) => svg("circle", { cx: call.x, cy: call.y, r: place.radius, class: kind, "stroke-dasharray": round }));
   const doubt = segment("band");
   const gap = segment("gap");
   const beside = place.at(call.gap / 2);
   const number = svg("text", { class: "number", x: beside[0], y: beside[1] });
   const draw = (footprint, opened, half) => {
     const pen = half / 40;
-    outline.setAttribute("stroke-dashoffset", String(round * (1 - footprint)));
-    outline.setAttribute("stroke-width", String(pen));
+    for (const [i, one] of rounds.entries()) {
+      one.setAttribute("stroke-dashoffset", String(round * (1 - footprint)));
+      one.setAttribute("stroke-width", String(i ? pen : 2 * pen));
+    }
     put(doubt, place.at(call.gap - reach * footprint), place.at(call.gap + reach * footprint), pen * 5);
     doubt.setAttribute("opacity", String(footprint));
     put(gap, place.at(0), place.at(call.gap * opened), pen * 2);
@@ -155,7 +158,7 @@ function makeMeasure({ call, place, reach }) {
     number.setAttribute("dy", String(-half * 0.16));
     number.textContent = opened ? `${millimetres(call.gap * opened)} mm` : "";
   };
-  return { group: svg("g", { class: "measure" }, outline, doubt, gap, number), draw };
+  return { group: svg("g", { class: "measure" }, rounds, doubt, gap, number), draw };
 }
 
 const segment = (kind) => svg("line", { class: kind, "stroke-linecap": "round" });

@@ -3,7 +3,7 @@
 import { button, html } from "../../dom.js";
 import { careerSheet } from "../../people.js";
 import { avatar } from "../../scoreboard.js";
-import { facts, magnified, openSheet } from "../../sheets.js";
+import { exhibits, facts, magnified, openSheet } from "../../sheets.js";
 import { band } from "../../verdict.js";
 import { appealsLeft } from "../../voices.js";
 import { millimetres, name, names, say, words } from "../../words.js";
@@ -27,7 +27,7 @@ export function capSheet(sheet, story, player) {
         [words.appeals.still, (story.appeals || {}).each ? String(appealsLeft(story, player)) : ""],
       ])
     : facts([[texts.gap, gap]]);
-  openSheet(sheet, title, known, one ? path(one) : null, across, magnified(story, call, player));
+  openSheet(sheet, title, known, one ? path(one) : null, across, exhibits(magnified(story, call, player)));
 }
 
 // The way through the boxes: what is made, what is next, what is left.
