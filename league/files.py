@@ -18,7 +18,6 @@ from typing import Any, get_args
 from sqlalchemy import ColumnElement, Connection, Select, exists, func, or_, select, tuple_, update
 from sqlalchemy import delete as drop
 from sqlalchemy.dialects.postgresql import insert as upsert
-from sqlalchemy.exc import OperationalError
 
 from linesies.league.file_place import FilePlace, FilesAway
 from linesies.league.store import SAID_BEFORE, STRANGER, Store, ring
@@ -74,7 +73,7 @@ class Files:
         self._engine = store.engine
         self._place = FilePlace(room.address)
         self._is_tried = False
-        self._late: set[Brought] = set()  # that came after their boards were told that they had not
+        self._late: set[Brought] = set()  # that came when nobody waited any more; the next ring settles them
         self._room = room.megabytes * MB
         self._writers, self._readers = threading.BoundedSemaphore(WRITERS), threading.BoundedSemaphore(READERS)
 
@@ -111,7 +110,7 @@ class Files:
                 refusal = _why_not(connection, one)
                 if refusal is not None or _is_had(connection, one):
                     return refusal or Wanted()
-            self._place.write(board, sha256, data, late=lambda: self._come_late(one))
+            self._place.write(board, sha256, data, late=lambda: self._late.add(one))
             self._settle(one)
         self._make_room(board)
         return Wanted()
@@ -210,12 +209,6 @@ class Files:
             if _why_not(connection, one) is None:
                 connection.execute(upsert(files).values(**asdict(one)).on_conflict_do_nothing())
         self._remove_unshown(one.board, one.sha256)
-
-    def _come_late(self, one: Brought) -> None:
-        """Note a file that came after nobody waited for it any more; a place may be so slow that each of them does."""
-        self._late.add(one)
-        with contextlib.suppress(OperationalError), self._engine.begin() as connection:  # the bell rings by itself too
-            ring(connection)
 
     def _settle_late(self, one: Brought) -> None:
         with self._alone(one.board):
