@@ -21,7 +21,7 @@ test: $(VENV)/.dev $(VENV)/.picamera2
 # a core for each worker: threads of several beside one another wait for each other
 	OMP_NUM_THREADS=1 OPENCV_FOR_THREADS_NUM=1 $(PY) -m pytest -n auto --dist loadfile
 
-thorough: export LINESIES_THOROUGH=1 ## the tests with every case of the slow ones
+thorough: export LINESIES_THOROUGH=1 ## every test, with every case of the slow ones
 thorough: test
 
 lint: $(VENV)/.dev
