@@ -122,7 +122,7 @@ def is_beyond(pixels: Array, points_px: Array, margin_px: float) -> NDArray[np.b
 
 
 def px_a_mm(view: View, xy_mm: Array, height_mm: float) -> Array:
-    """Measure the picture's shift for a millimetre along x (column 0) and y (1) at board points (..., 2): (..., 2, 2)."""
+    """Measure the picture's shift for a millimetre along x (column 0) and y (1), at board points (..., 2)."""
     ends = view.mm_to_px(xy_mm[..., None, :] + HALF_A_MM, height_mm).reshape(*xy_mm.shape[:-1], 2, 2, 2)
     return np.swapaxes(ends[..., 0, :] - ends[..., 1, :], -2, -1)
 
