@@ -196,5 +196,7 @@ def _gains(pairs: Image, light: Planes) -> Planes:
 
 
 def _light(planes: Image) -> Planes:
-    """Give the linear light of stored planes (N, C, pixels)."""
+    """Give the linear light of stored planes (N, C, pixels), none or more."""
+    if not len(planes):
+        return np.zeros(planes.shape, np.float32)
     return to_linear(planes.reshape(-1, planes.shape[-1])).reshape(planes.shape)

@@ -74,7 +74,8 @@ def change_in_moved_light(now: Stored, empty: Stored, gain: Plane, window: int) 
 
     `gain` is the light's, as it is most about; `window` is how far colours change slowly, as of `change_of`.
     """
-    some = _brighter(*(plane[::SPARSE, ::SPARSE] for plane in (now[0], empty[0], gain)))
+    sparse = slice(None, None, SPARSE), slice(None, None, SPARSE)
+    some = _brighter(now[0][sparse], empty[0][sparse], gain[sparse])
     darkest, brightest = np.percentile(some, (MOVED_LIGHT.unusual, 100 - MOVED_LIGHT.unusual)).astype(np.float32)
     if brightest - darkest < MOVED_LIGHT.least_moved:
         return None
