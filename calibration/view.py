@@ -42,8 +42,9 @@ class View:
         xy = np.asarray(xy_mm, float).reshape(-1, 2)
         if not len(xy):
             return xy
-        z = np.broadcast_to(-np.asarray(height_mm, float), (len(xy),))
-        seen = np.column_stack([xy, z]) @ self.rotation.T + self.translation_mm
+        points = np.empty((len(xy), 3))
+        points[:, :2], points[:, 2] = xy, -np.asarray(height_mm, float)
+        seen = points @ self.rotation.T + self.translation_mm
         return self.lens.distort(seen[:, :2] / seen[:, 2:])
 
     def px_to_mm(self, xy_px: Array, height_mm: Array | float = 0.0) -> Array:

@@ -28,10 +28,10 @@ def asked():
     for lesson in lessons_of(SEED):
         own = [one for one in lesson.samples if 0 <= one.owner < STRANGER and np.hypot(*one.offset_mm) < NEAR_MM]
         middle = slice(ROOM_PX, ROOM_PX + SIDE_PX)
-        planes = [normalised(*(picture[middle, middle] for picture in (one.now, one.empty))) for one in own]
+        now, empty = (np.array([getattr(one, when)[middle, middle] for one in own]) for when in ("now", "empty"))
         upright = np.repeat(np.eye(2)[None], len(own), axis=0)
         leans = np.array([one.lean for one in own])
-        cuts = Cuts(planes=np.array(planes), leans=leans, xy_mm=np.zeros((len(own), 2)), turns=upright)
+        cuts = Cuts(planes=normalised(now, empty), leans=leans, xy_mm=np.zeros((len(own), 2)), turns=upright)
         said = witnessed(cuts, tuple(listed_as(lesson.listed[one.owner]) for one in own))
         found += [(one.offset_mm, placing) for one, placing in zip(own, said, strict=True)]
     return found

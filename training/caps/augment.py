@@ -31,7 +31,7 @@ def augmented(stock: Any, chosen: NDArray[np.intp], rng: np.random.Generator | N
         offsets[row] -= shift * MM_PER_PX
         if rng is not None and rng.random() < 0.5:
             now, empty = (_shot(one, rng) for one in (now, empty))
-        planes[row] = normalised(np.ascontiguousarray(now), np.ascontiguousarray(empty))
+        planes[row] = normalised(now[None], empty[None])[0]
         if rng is not None:
             _recolour(planes[row], facts[row], rng)
             if rng.random() < 0.5:

@@ -1,6 +1,6 @@
 """How surely a pixel shows something else than the empty ground did."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 import cv2
@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import Tuning, tuned
+from linesies.vision.picture.bands import bands
 from linesies.vision.picture.layout import Image
 
 Plane = NDArray[np.float32]
@@ -63,10 +64,11 @@ def light_window(light_px: float) -> int:
 
 def change_of(now: Stored, empty: Stored, window: int) -> tuple[Plane, Plane]:
     """Tell how surely each pixel changed, 0 to 1, and the light's local gain, by its `light_window`."""
-    brighter = cv2.divide(lifted(now[0]), lifted(empty[0]))
-    gain = _slow(np.asarray(brighter, np.float32), window, scale=100)
-    shakes = (shaken(plane.astype(np.float32)) for plane in empty)  # quickly done, and large to remember
-    return changed_share(_rests(now, empty, gain, window), shakes), gain
+    brighter = np.empty(now[0].shape, np.float32)
+    for rows in bands(len(brighter)):
+        np.divide(lifted(now[0][rows]), lifted(empty[0][rows]), out=brighter[rows])
+    gain = _slow(brighter, window, scale=100)
+    return changed_share(_rests(now, empty, gain, window), empty), gain
 
 
 def split_stored(bgr: Image) -> Stored:
@@ -86,28 +88,38 @@ def split_planes(bgr: Image) -> list[Plane]:
     return [luma.astype(np.float32), *map(colour_of, colours)]
 
 
-def shaken(plane: Plane) -> Plane:
-    """Give the variance that a small shake of the camera causes at each pixel."""
+def shaken(plane: Image | Plane, rows: slice) -> Plane:
+    """Give the variance that a small shake of the camera causes at each pixel of some rows."""
+    first = max(rows.start - 1, 0)  # a slope is taken over three
     across, down = (
-        np.asarray(cv2.Sobel(plane, cv2.CV_32F, *step, scale=0.125), np.float32) for step in ((1, 0), (0, 1))
+        np.asarray(cv2.Sobel(plane[first : rows.stop + 1], cv2.CV_32F, *step, scale=0.125), np.float32)
+        for step in ((1, 0), (0, 1))
     )
     across *= across
     down *= down
     across += down
     across *= np.float32(CHANGE.shake_px**2)
-    return across
+    return across[rows.start - first :][: rows.stop - rows.start]
 
 
-def changed_share(rests: Iterable[Plane], shaken_planes: Iterable[Plane]) -> Plane:
+def changed_share(rests: Iterable[Plane], grounds: Iterable[Image | Plane]) -> Plane:
     """Tell from what is left of each plane after its ground how surely each pixel changed, 0 to 1.
 
-    Takes one plane after the other, and works in their memory: those of a whole picture are large.
+    Takes one plane after the other, and works in their memory: those of a whole picture are large. How the ground
+    would look shaken is quickly done, and large to remember.
     """
-    each = (_variances(rest, shake) for rest, shake in zip(rests, shaken_planes, strict=True))
-    total = next(each)
-    for variances in each:
-        total += variances
-    return np.asarray(cv2.divide(total, total + CHANGE.surely_changed, dst=total), np.float32)
+    total: Plane | None = None
+    for rest, ground in zip(rests, grounds, strict=True):
+        noise = 1.4826 * float(np.median(np.abs(rest[::3, ::3]))) + CHANGE.noise_levels
+        for rows in bands(len(rest)):
+            off = rest[rows]
+            off *= off
+            off /= shaken(ground, rows) + np.float32(noise**2)
+        total = rest if total is None else np.add(total, rest, out=total)
+    assert total is not None
+    for rows in bands(len(total)):
+        total[rows] /= total[rows] + CHANGE.surely_changed
+    return total
 
 
 def lifted(luma: Image) -> Plane:
@@ -122,18 +134,21 @@ def less_slow(rest: Plane, window: int) -> Plane:
     return rest
 
 
+def less_ground(plane: Image, ground: Image, gain: Plane, centred: Callable[[Image], Plane]) -> Plane:
+    """Take the ground under a gain from a stored plane, both centred so."""
+    rest = np.empty(gain.shape, np.float32)
+    for rows in bands(len(rest)):
+        under = centred(ground[rows])
+        under *= gain[rows]
+        np.subtract(centred(plane[rows]), under, out=rest[rows])
+    return rest
+
+
 def _rests(now: Stored, empty: Stored, gain: Plane, window: int) -> Iterator[Plane]:
     """Take the ground from each plane, as it is lit now, and from the colours what changes slowly."""
-    yield _less(lifted(now[0]), lifted(empty[0]), gain)
+    yield less_ground(now[0], empty[0], gain, lifted)
     for colour, ground in zip(now[1:], empty[1:], strict=True):
-        yield less_slow(_less(colour_of(colour), colour_of(ground), gain), window)
-
-
-def _less(plane: Plane, ground: Plane, gain: Plane) -> Plane:
-    """Take the ground under a gain from a plane, in their own memory: pages of new memory cost more than the sums."""
-    ground *= gain
-    plane -= ground
-    return plane
+        yield less_slow(less_ground(colour, ground, gain, colour_of), window)
 
 
 def _slow(plane: Plane, window: int, *, scale: float) -> Plane:
@@ -141,10 +156,3 @@ def _slow(plane: Plane, window: int, *, scale: float) -> Plane:
     coarse = cv2.resize(plane, None, fx=1 / CHANGE.light_step, fy=1 / CHANGE.light_step, interpolation=cv2.INTER_AREA)
     median = cv2.medianBlur(np.clip(coarse * scale, 0, 255).astype(np.uint8), window)
     return np.asarray(cv2.resize(median.astype(np.float32) / scale, (plane.shape[1], plane.shape[0])), np.float32)
-
-
-def _variances(rest: Plane, shake: Plane) -> Plane:
-    noise = 1.4826 * float(np.median(np.abs(rest[::3, ::3]))) + CHANGE.noise_levels
-    rest *= rest
-    shake += np.float32(noise**2)
-    return np.asarray(cv2.divide(rest, shake, dst=rest), np.float32)

@@ -27,10 +27,11 @@ CLIPPED, TOO_DARK = 250, 4  # stored levels from which on, and up to which, a pi
 MOST_GAIN = 8.0
 LEAST_LIGHT = 0.004  # linear; keeps shares of the ground's light finite in the dark
 BRIGHTEST = 1.6  # of the ground's light; as the nets were taught
+FEWEST = 40  # pixels that tell the light
 
 _ROWS, _COLUMNS = np.mgrid[:SIDE_PX, :SIDE_PX] - MIDDLE_PX
 AWAY_MM = np.hypot(_ROWS, _COLUMNS) * MM_PER_PX
-_ROUND_ABOUT = AWAY_MM > GROUND_MM
+_ROUND_ABOUT = np.flatnonzero(AWAY_MM > GROUND_MM)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -95,7 +96,7 @@ def window_of_cut(xy_mm: Array, calibration: Calibration, room_mm: float = 0.0) 
     It is shrunk as the whole picture is, to the last pixel.
     """
     times = _times(_scale(calibration))
-    middle_px, step = _laid(calibration.view, xy_mm)
+    (middle_px,), (step,) = _laid(calibration.view, xy_mm[None])
     reach_px = np.abs(step).sum(axis=1) * (MIDDLE_PX + room_mm / MM_PER_PX) + times
     whole = np.array(calibration.view.lens.size_px) // times
     low = np.clip(np.floor((middle_px - reach_px) / times), 0, whole).astype(int) * times
@@ -112,15 +113,14 @@ def approach(peaks: Peaks, calibration: Calibration) -> Places:
 def cut_out(shrunken: Shrunken, places: Places, calibration: Calibration) -> Cuts:
     """Cut round each place, now and as it was empty, and divide the light out."""
     view, xy_mm = calibration.view, places.xy_mm
-    pairs = (
-        (cut(shrunken.pictures.view_now(view, xy), shrunken.now, xy), cut(view, shrunken.empty, xy)) for xy in xy_mm
-    )
-    planes = [normalised(*pair) for pair in pairs]
+    middles_px, steps = _laid(view, xy_mm)
+    moved_px = middles_px + shrunken.pictures.shifts_px(view.mm_to_px(xy_mm))
+    now, empty = _squares(shrunken.now, moved_px, steps), _squares(shrunken.empty, middles_px, steps)
     return Cuts(
-        planes=np.array(planes, np.float32),
+        planes=normalised(now, empty),
         leans=np.hypot(*(xy_mm - view.camera_mm[:2]).T) / view.camera_height_mm,
         xy_mm=xy_mm,
-        turns=np.array([turn_of(view, xy) for xy in xy_mm], float).reshape(-1, 2, 2),
+        turns=turn_of(view, xy_mm),
     )
 
 
@@ -136,28 +136,33 @@ def shrink_for_cuts(picture_bgr: Image, px_per_mm: float) -> Shrunk:
 
 def cut(view: View, shrunk: Shrunk, xy_mm: Array, side_px: int = SIDE_PX) -> Image:
     """Cut the square (side, side, 3) round a board point (2,); down in it is away from the camera."""
-    middle_px, step = _laid(view, xy_mm)
-    start = middle_px - shrunk.corner_px - step.sum(axis=1) * (side_px - 1) / 2
-    to_shrunk = np.column_stack([step, start + 0.5]) / shrunk.times
-    to_shrunk[:, 2] -= 0.5
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return np.asarray(
-        cv2.warpAffine(shrunk.bgr, to_shrunk, (side_px, side_px), flags=flags, borderMode=cv2.BORDER_REPLICATE),
-        np.uint8,
-    )
+    square: Image = _squares(shrunk, *_laid(view, xy_mm[None]), side_px)[0]
+    return square
 
 
 def turn_of(view: View, xy_mm: Array) -> Array:
-    """Tell how the cut round a board point (2,) is turned: where its x and y run on the board, as columns (2, 2)."""
+    """Tell how cuts round board points (..., 2) are turned: where x and y run on the board, as columns (..., 2, 2)."""
     lean = xy_mm - view.camera_mm[:2]
-    down = lean / max(float(np.hypot(*lean)), 1e-6)
-    return np.array([[down[1], down[0]], [-down[0], down[1]]])
+    across, down = np.moveaxis(lean / np.maximum(np.hypot(lean[..., 0], lean[..., 1]), 1e-6)[..., None], -1, 0)
+    return np.stack([np.stack([down, across], axis=-1), np.stack([-across, down], axis=-1)], axis=-2)
 
 
 def _laid(view: View, xy_mm: Array) -> tuple[Array, Array]:
-    """Tell where in the picture a cut's middle lies (2,), and how far one of its pixels leads, as columns (2, 2)."""
-    middle_px = view.mm_to_px(xy_mm[None], SEEN_AT_MM)[0]
-    return middle_px, px_a_mm(view, xy_mm, SEEN_AT_MM) @ turn_of(view, xy_mm) * MM_PER_PX
+    """Tell where in the picture cuts' middles lie (N, 2), and how far a pixel of each leads, as columns (N, 2, 2)."""
+    middles_px = view.mm_to_px(xy_mm, SEEN_AT_MM)
+    return middles_px, px_a_mm(view, xy_mm, SEEN_AT_MM) @ turn_of(view, xy_mm) * MM_PER_PX
+
+
+def _squares(shrunk: Shrunk, middles_px: Array, steps: Array, side_px: int = SIDE_PX) -> Image:
+    """Cut squares (N, side, side, 3) round points of the picture (N, 2), of which a pixel leads so far (N, 2, 2)."""
+    starts = middles_px - shrunk.corner_px - steps.sum(axis=-1) * (side_px - 1) / 2
+    to_shrunk = np.concatenate([steps, starts[..., None] + 0.5], axis=-1) / shrunk.times
+    to_shrunk[..., 2] -= 0.5
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    squares = np.empty((len(to_shrunk), side_px, side_px, 3), np.uint8)
+    for square, matrix in zip(squares, to_shrunk, strict=True):
+        cv2.warpAffine(shrunk.bgr, matrix, (side_px, side_px), dst=square, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    return squares
 
 
 def _scale(calibration: Calibration) -> float:
@@ -169,14 +174,29 @@ def _times(px_per_mm: float) -> int:
 
 
 def normalised(now: Image, empty: Image) -> Planes:
-    """Divide the light out of cuts (SIDE, SIDE, 3): planes (6, SIDE, SIDE) of now and of the empty ground."""
-    lit, bare = to_linear(now), to_linear(empty)
-    tells = _ROUND_ABOUT[..., None] & (now > TOO_DARK) & (now < CLIPPED) & (empty > TOO_DARK) & (empty < CLIPPED)
-    gains = np.ones(3, np.float32)
-    for channel in range(3):
-        where = tells[..., channel]
-        if where.sum() > 40:
-            ratios = (lit[..., channel][where] + LEAST_LIGHT) / (bare[..., channel][where] + LEAST_LIGHT)
-            gains[channel] = np.clip(np.median(ratios), 1 / MOST_GAIN, MOST_GAIN)
-    both = np.concatenate([lit / gains, bare], axis=-1)
-    return np.ascontiguousarray(np.sqrt(np.clip(both, 0, BRIGHTEST**2)).transpose(2, 0, 1), np.float32)
+    """Divide the light out of cuts (N, SIDE, SIDE, 3): planes (N, 6, SIDE, SIDE) of now and of the empty ground."""
+    pairs = np.concatenate([now, empty], axis=-1).transpose(0, 3, 1, 2).reshape(-1, 6, SIDE_PX * SIDE_PX)
+    light = _light(pairs)
+    light[:, :3] /= _gains(pairs, light)[..., None]
+    np.sqrt(np.clip(light, 0, BRIGHTEST**2, out=light), out=light)
+    return light.reshape(-1, 6, SIDE_PX, SIDE_PX)
+
+
+def _gains(pairs: Image, light: Planes) -> Planes:
+    """Tell how much brighter (N, 3) the ground of cuts (N, 6, pixels) is now than it was empty."""
+    stored, lit = pairs[..., _ROUND_ABOUT], light[..., _ROUND_ABOUT] + LEAST_LIGHT
+    is_told = (stored > TOO_DARK) & (stored < CLIPPED)
+    tells = is_told[:, :3] & is_told[:, 3:]
+    ratios = np.where(tells, lit[:, :3] / lit[:, 3:], np.inf).astype(np.float32)
+    ratios.sort(axis=-1)
+    count = tells.sum(axis=-1)
+    ends = np.stack([np.maximum(count - 1, 0) // 2, count // 2], axis=-1)
+    middle = np.take_along_axis(ratios, ends, axis=-1).mean(axis=-1)
+    return np.where(count > FEWEST, np.clip(middle, 1 / MOST_GAIN, MOST_GAIN), 1).astype(np.float32)
+
+
+def _light(planes: Image) -> Planes:
+    """Give the linear light of stored planes (N, C, pixels), none or more."""
+    if not len(planes):
+        return np.zeros(planes.shape, np.float32)
+    return to_linear(planes.reshape(-1, planes.shape[-1])).reshape(planes.shape)

@@ -22,6 +22,7 @@ from linesies.vision.caps.moved_light import change_in_moved_light
 from linesies.vision.caps.pictures import BeforeAndNow
 from linesies.vision.caps.size import Peak, Sizes, Views
 from linesies.vision.caps.spot import Spot, measure_spot
+from linesies.vision.picture.bands import bands
 from linesies.vision.picture.layout import Image
 from linesies.vision.pieces import Pieces
 
@@ -160,6 +161,8 @@ class FindTuning(Tuning):
 
 FIND = FindTuning()
 
+Rows = NDArray[np.float64]  # peaks (N, 4) before most of them are dropped: x, y, radius in px, change
+
 QUIET = 1e-6  # keeps shares finite where there is no texture
 
 USUAL_MM = (25.0, 42.0)  # from a crown cap to a wide plastic lid (Skully's book has caps of 0.5 to 2 inches, 1.7.5)
@@ -230,34 +233,29 @@ class Finder:
         now = split_stored(self._shrunk(picture_bgr))
         changed, gain = change_of(now, self._empty, self._light_window)
         in_moved_light = change_in_moved_light(now, self._empty, gain, self._light_window)
-        peaks = self._peaks(changed)
-        if len(peaks) > FIND.looked_at:
-            peaks = self._unlike_ground(picture_bgr, peaks)
-        peaks = _apart(peaks[: FIND.looked_at])[: FIND.most_peaks]
-        if in_moved_light is None:
-            return peaks
-        return _apart([*peaks, *self._peaks(in_moved_light)[: FIND.most_peaks]])[
-            : len(peaks) + FIND.most_in_moved_light
-        ]
+        rows = self._peaks(changed)
+        if len(rows) > FIND.looked_at:
+            rows = self._unlike_ground(now[0], rows)
+        rows = _apart(rows[: FIND.looked_at])[: FIND.most_peaks]
+        if in_moved_light is not None:
+            both = np.concatenate([rows, self._peaks(in_moved_light)[: FIND.most_peaks]])
+            rows = _apart(both)[: len(rows) + FIND.most_in_moved_light]
+        return _read(rows)
 
-    def _unlike_ground(self, picture_bgr: Image, peaks: list[Peak]) -> list[Peak]:
+    def _unlike_ground(self, luma: Image, rows: Rows) -> Rows:
         """Put last, of peaks too many to look at, what shows the ground's own texture: the moved shadows of leaves."""
-        now, bare = (
-            _texture(split_stored(one)[0]) for one in (self._shrunk(picture_bgr), self._shrunk(self._empty_bgr))
-        )
+        now, bare = (_texture(one) for one in (luma, self._empty[0]))
         side = max(round(self.diameters_mm[0] * self._px_per_mm), 3) | 1
         alike, most = (cv2.blur(one, (side, side)) for one in (now * bare, now * now))
         kept = alike / np.sqrt(most * cv2.blur(bare * bare, (side, side)) + QUIET)
-        places = np.rint((np.array([peak.xy_px for peak in peaks]) + 0.5) * self._shrink - 0.5).astype(int)
-        worth = np.array([peak.change for peak in peaks]) * (
-            1 - FIND.texture * np.maximum(kept[places[:, 1], places[:, 0]], 0)
-        )
-        return [peaks[i] for i in np.argsort(-worth)]
+        places = np.rint((rows[:, :2] + 0.5) * self._shrink - 0.5).astype(int)
+        worth = rows[:, 3] * (1 - FIND.texture * np.maximum(kept[places[:, 1], places[:, 0]], 0))
+        return np.asarray(rows[np.argsort(-worth)], float)
 
     def spots(self, picture_bgr: Image) -> list[Spot]:
         """Find every cap-like spot of a picture, the most changed first; some may overlap."""
         changed, gain = self._changed(picture_bgr)
-        peaks = _apart(self._peaks(changed)[: FIND.looked_at])[: FIND.measured]
+        peaks = _read(_apart(self._peaks(changed)[: FIND.looked_at])[: FIND.measured])
         views = Views(now=picture_bgr, empty=self._empty_bgr, gain=gain, shrink=self._shrink)
         places_mm = self._view.px_to_mm(np.array([peak.xy_px for peak in peaks]).reshape(-1, 2))
         measured = (
@@ -278,43 +276,48 @@ class Finder:
         shrunk = cv2.resize(bgr, None, fx=self._shrink, fy=self._shrink, interpolation=cv2.INTER_AREA)
         return np.asarray(shrunk, np.uint8)
 
-    def _peaks(self, changed: Plane) -> list[Peak]:
+    def _peaks(self, changed: Plane) -> Rows:
+        """List the peaks of all sizes, the most changed first."""
         sizes = self.diameters_mm[:: FIND.peak_sizes]
-        peaks = [peak for diameter_mm in sizes for peak in self._peaks_as_wide(changed, diameter_mm * self._px_per_mm)]
-        return sorted(peaks, key=lambda peak: -peak.change)
+        rows = np.concatenate([self._peaks_as_wide(changed, diameter_mm * self._px_per_mm) for diameter_mm in sizes])
+        return np.asarray(rows[np.argsort(-rows[:, 3], kind="stable")], float)
 
-    def _peaks_as_wide(self, changed: Plane, wide: float) -> list[Peak]:
+    def _peaks_as_wide(self, changed: Plane, wide: float) -> Rows:
         core, round_about = max(round(wide * FIND.core), 3) | 1, round(wide * FIND.round_about) | 1
         inside = cv2.boxFilter(changed, -1, (core, core))
-        ring = cv2.boxFilter(changed, -1, (round_about, round_about))
-        ring *= round_about**2
-        ring -= inside * core**2
-        ring *= np.float32(FIND.change_beside / (round_about**2 - core**2))
-        score = inside - ring
-        is_peak = (
-            (score >= cv2.dilate(score, np.ones((core, core))))
-            & (score > FIND.stands_out)
-            & (inside > FIND.has_changed)
-        )
-        return [
-            Peak(
-                xy_px=(np.array([x, y]) + 0.5) / self._shrink - 0.5,
-                radius_px=wide / self._shrink / 2,
-                change=float(score[y, x]),
-            )
-            for x, y in _places(is_peak)
-        ]
+        score = cv2.boxFilter(changed, -1, (round_about, round_about))
+        for rows in bands(len(score)):
+            ring = score[rows]
+            ring *= round_about**2
+            ring -= inside[rows] * core**2
+            ring *= np.float32(FIND.change_beside / (round_about**2 - core**2))
+            np.subtract(inside[rows], ring, out=ring)
+        most = cv2.dilate(score, np.ones((core, core)))
+        is_peak = np.empty(score.shape, np.bool_)
+        for rows in bands(len(score)):
+            stands_out = (score[rows] >= most[rows]) & (score[rows] > FIND.stands_out)
+            np.logical_and(stands_out, inside[rows] > FIND.has_changed, out=is_peak[rows])
+        places = _places(is_peak)
+        radii_px = np.full(len(places), wide / self._shrink / 2)
+        return np.column_stack([(places + 0.5) / self._shrink - 0.5, radii_px, score[places[:, 1], places[:, 0]]])
 
 
-def _apart(peaks: list[Peak]) -> list[Peak]:
+def _read(rows: Rows) -> list[Peak]:
+    return [
+        Peak(xy_px=np.array([x, y]), radius_px=radius_px, change=change) for x, y, radius_px, change in rows.tolist()
+    ]
+
+
+def _apart(rows: Rows) -> Rows:
     """Keep of peaks, the best first, those that are not too near to a better one."""
-    xs, ys, radii = np.array([(*peak.xy_px, peak.radius_px) for peak in peaks]).reshape(-1, 3).T
-    kept: list[int] = []
-    for i in range(len(peaks)):
-        away = np.hypot(xs[kept] - xs[i], ys[kept] - ys[i])
-        if not (away < FIND.same_peak * (radii[kept] + radii[i])).any():
-            kept.append(i)
-    return [peaks[i] for i in kept]
+    x, y, radii_px, _ = rows.T
+    away = np.hypot(np.subtract.outer(x, x), np.subtract.outer(y, y))
+    is_near = away < FIND.same_peak * np.add.outer(radii_px, radii_px)
+    is_free = np.ones(len(rows), np.bool_)
+    for i in range(len(rows)):
+        if is_free[i]:
+            is_free[i + 1 :] &= ~is_near[i, i + 1 :]
+    return np.asarray(rows[is_free], float)
 
 
 def _is_same(spot: Spot, other: Spot, share: float) -> bool:
@@ -329,7 +332,7 @@ def _may_shade(body: Spot, shade: Spot) -> bool:
 
 
 def _places(mask: NDArray[np.bool_]) -> NDArray[np.int32]:
-    found = cv2.findNonZero(mask.astype(np.uint8))
+    found = cv2.findNonZero(mask.view(np.uint8))
     return np.zeros((0, 2), np.int32) if found is None else np.asarray(found).reshape(-1, 2)
 
 

@@ -65,8 +65,9 @@ def see_known(
     view = calibration.view
     taken = tuple(outline_px(view, solid_of(other, other.kind or UNTOLD_KINDS[0]), xy) for other, xy in beside)
     lights = _lights(hypothesis, beside, pictures, calibration)
-    slope = light_of([seek_cap(one, None) for one in (hypothesis, *lights)], taken).slope
-    found = seek_cap(hypothesis, slope)
+    unlit = [seek_cap(one, None) for one in (hypothesis, *lights)]
+    slope = light_of(unlit, taken).slope
+    found = unlit[0] if slope is None else seek_cap(hypothesis, slope)
     if is_bare(found):
         return NotSeen(reason=f"the ground there looks as it did without {cap.player}'s cap")
     return SeenCap(found=found, slope=slope, taken=taken, lights=tuple(lights))

@@ -4,14 +4,18 @@ Fences, branches and people cast shade by the side of which no cap is seen: all 
 what it came to and its soft edges lie between two lights, though. Of a colour that goes with them, they are ground.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 import cv2
 import numpy as np
 
 from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import Tuning, tuned
-from linesies.vision.caps.change import Plane, Stored, changed_share, colour_of, less_slow, lifted, shaken
+from linesies.vision.caps.change import Plane, Stored, changed_share, colour_of, less_ground, less_slow, lifted
+from linesies.vision.picture.bands import bands
+from linesies.vision.picture.layout import Image
 
 
 @dataclass(frozen=True)
@@ -70,19 +74,37 @@ def change_in_moved_light(now: Stored, empty: Stored, gain: Plane, window: int) 
 
     `gain` is the light's, as it is most about; `window` is how far colours change slowly, as of `change_of`.
     """
-    bare = lifted(empty[0]) * gain
-    brighter = np.log(lifted(now[0]) / bare)
-    darkest, brightest = np.percentile(
-        brighter[::SPARSE, ::SPARSE], (MOVED_LIGHT.unusual, 100 - MOVED_LIGHT.unusual)
-    ).astype(np.float32)
+    sparse = slice(None, None, SPARSE), slice(None, None, SPARSE)
+    some = _brighter(now[0][sparse], empty[0][sparse], gain[sparse])
+    darkest, brightest = np.percentile(some, (MOVED_LIGHT.unusual, 100 - MOVED_LIGHT.unusual)).astype(np.float32)
     if brightest - darkest < MOVED_LIGHT.least_moved:
         return None
-    light = np.clip(cv2.GaussianBlur(brighter, (0, 0), MOVED_LIGHT.soft_px), darkest, brightest)
-    rests = [lifted(now[0]) - np.clip(lifted(now[0]), bare * np.exp(darkest), bare * np.exp(brightest))]
+    light, rest = np.empty_like(gain), np.empty_like(gain)
+    for rows in bands(len(gain)):
+        light[rows] = _brighter(now[0][rows], empty[0][rows], gain[rows])
+        bare, lit = lifted(empty[0][rows]) * gain[rows], lifted(now[0][rows])
+        np.subtract(lit, np.clip(lit, bare * np.exp(darkest), bare * np.exp(brightest)), out=rest[rows])
+    light = np.asarray(cv2.GaussianBlur(light, (0, 0), MOVED_LIGHT.soft_px), np.float32)
+    lit_gain = np.empty_like(gain)
+    for rows in bands(len(gain)):
+        np.clip(light[rows], darkest, brightest, out=light[rows])
+        np.multiply(gain[rows], np.exp(light[rows]), out=lit_gain[rows])
+    return changed_share(chain([rest], _colours_left(now, empty, lit_gain, light, window)), empty)
+
+
+def _brighter(now: Image, empty: Image, gain: Plane) -> Plane:
+    """Tell by how much, as a logarithm, a luma is brighter than its ground under a gain."""
+    return np.asarray(np.log(lifted(now) / (lifted(empty) * gain)), np.float32)
+
+
+def _colours_left(now: Stored, empty: Stored, lit_gain: Plane, light: Plane, window: int) -> Iterator[Plane]:
+    """Take from both colours what the light and its tint explain, and what changes slowly."""
     for colour, ground in zip(now[1:], empty[1:], strict=True):
-        rest = colour_of(colour) - colour_of(ground) * (gain * np.exp(light))
-        rests.append(less_slow(rest - _tint(rest, light) * light, window))
-    return changed_share(rests, (shaken(plane.astype(np.float32)) for plane in empty))
+        rest = less_ground(colour, ground, lit_gain, colour_of)
+        tint = _tint(rest, light)
+        for rows in bands(len(rest)):
+            rest[rows] -= tint * light[rows]
+        yield less_slow(rest, window)
 
 
 def _tint(rest: Plane, light: Plane) -> np.float32:

@@ -115,11 +115,12 @@ def cut_patch(
     now, empty = (luma_blue_red(part) for part in (pictures.now[window], pictures.empty_window(*window)))
     rows, columns = np.mgrid[y0:y1, x0:x1]
     low, high = points.min(axis=0) - PATCH.quiet_px, points.max(axis=0) + PATCH.quiet_px
-    quiet = (columns < low[0]) | (columns > high[0]) | (rows < low[1]) | (rows > high[1])
-    empty = empty * np.median((now[quiet] / (empty[quiet] + FAINTEST)).T.copy(), axis=1)  # medians of rows are faster
+    quiet = np.flatnonzero((columns < low[0]) | (columns > high[0]) | (rows < low[1]) | (rows > high[1]))
+    seen, bare = (plane.reshape(-1, 3)[quiet].T for plane in (now, empty))
+    empty = empty * np.median(np.ascontiguousarray(seen / (bare + FAINTEST)), axis=1)  # medians of rows are faster
     now[..., 1:] -= now[..., :1]
     empty[..., 1:] -= empty[..., :1]
-    away = now[quiet, 0] - empty[quiet, 0]
+    away = seen[0] - empty[..., 0].ravel()[quiet]
     level = float(np.median(empty[..., 0]))
     noise = (
         1.4826 * float(np.median(np.abs(away - np.median(away)))) + PATCH.least_noise * level + PATCH.least_noise_light

@@ -38,8 +38,13 @@ class BeforeAndNow:
 
     def shift_px(self, at_px: Array) -> Array:
         """Tell how far (2,) the picture of now is shifted about a pixel (2,)."""
-        shift = np.zeros(2) if self.displacement is None else self.displacement.at(at_px[None])[0]
-        return shift if np.abs(shift).max() > LEAST_SHIFT_PX else np.zeros(2)
+        shift: Array = self.shifts_px(at_px[None])[0]
+        return shift
+
+    def shifts_px(self, at_px: Array) -> Array:
+        """Tell how far (N, 2) the picture of now is shifted about pixels (N, 2)."""
+        shifts = np.zeros(at_px.shape) if self.displacement is None else self.displacement.at(at_px)
+        return np.where(np.abs(shifts).max(axis=1, keepdims=True) > LEAST_SHIFT_PX, shifts, 0.0)
 
     def view_now(self, view: View, near_mm: Array) -> View:
         """Give the view (of the empty picture) as it is now about a board point (2,)."""

@@ -63,8 +63,8 @@ def recognise(cuts: Cuts) -> Recognised:
     plain, mirrored = (ask("sighting", one, leans=leans) for one in (planes, np.ascontiguousarray(planes[..., ::-1])))
     told = (plain + mirrored * (1, -1, 1)) / 2
     offsets_mm = OFFSET_MM * told[:, 1:]
-    moved = [xy + turn @ off for xy, turn, off in zip(cuts.xy_mm, cuts.turns, offsets_mm, strict=True)]
-    return Recognised(log_odds=told[:, 0], xy_mm=np.array(moved, float))
+    moved = (cuts.turns @ offsets_mm[..., None])[..., 0]
+    return Recognised(log_odds=told[:, 0], xy_mm=cuts.xy_mm + moved)
 
 
 def come_closer(recognised: Recognised) -> Places:

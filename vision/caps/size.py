@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
-from linesies.vision.caps.change import Plane, changed_share, shaken, split_planes
+from linesies.vision.caps.change import Plane, changed_share, split_planes
 from linesies.vision.picture.layout import Image
 
 Array = NDArray[np.float64]
@@ -147,12 +147,11 @@ def size_disc(
     rests += [rest - np.median(rest) for rest in (n - gain * e for n, e in zip(now[1:], empty[1:], strict=True))]
     x, y = ((peak.xy_px - (columns.start, rows.start) + 0.5) / step - 0.5).round().astype(int)
     tried_px = [diameter_px / step for diameter_px in diameters_px]
-    shakes = [shaken(plane) for plane in empty]
     size_step = diameters_px[1] / diameters_px[0]
     # colour is stored at half resolution: it looks wider than it is
-    disc = _best_disc(changed_share([rests[0].copy()], [shakes[0].copy()]), (x, y), tried_px, size_step)
+    disc = _best_disc(changed_share([rests[0].copy()], empty[:1]), (x, y), tried_px, size_step)
     if disc.score < SIZE.clear_in_luma or disc.untouched > SIZE.most_untouched:
-        disc = _best_disc(changed_share(rests, shakes), (x, y), tried_px, size_step)
+        disc = _best_disc(changed_share(rests, empty), (x, y), tried_px, size_step)
     xy_px = (np.array(disc.xy) + 0.5) * step - 0.5 + (columns.start, rows.start)
     return xy_px, disc.diameter * step / px_per_mm, disc.score, disc.untouched
 

@@ -18,6 +18,7 @@ Array = NDArray[np.float64]
 _TURN = np.linspace(0, 2 * np.pi, 64, endpoint=False)
 CIRCLE = np.column_stack([np.cos(_TURN), np.sin(_TURN)])  # (64, 2)
 DIRECTIONS = CIRCLE
+HALF_A_MM = np.array([[0.5, 0.0], [-0.5, 0.0], [0.0, 0.5], [0.0, -0.5]])  # each way along x, and along y
 
 # share of the radius at share of the height, from the ground up (issue: where each kind is widest)
 _PROFILES: dict[Kind, tuple[tuple[float, float], ...]] = {
@@ -121,10 +122,9 @@ def is_beyond(pixels: Array, points_px: Array, margin_px: float) -> NDArray[np.b
 
 
 def px_a_mm(view: View, xy_mm: Array, height_mm: float) -> Array:
-    """Measure the picture's shift (2, 2) for a millimetre along x (column 0) and y (column 1) at a board point."""
-    step = np.array([[0.5, 0.0], [-0.5, 0.0], [0.0, 0.5], [0.0, -0.5]])
-    ends = view.mm_to_px(xy_mm + step, height_mm)
-    return np.column_stack([ends[0] - ends[1], ends[2] - ends[3]])
+    """Measure the picture's shift for a millimetre along x (column 0) and y (1), at board points (..., 2)."""
+    ends = view.mm_to_px(xy_mm[..., None, :] + HALF_A_MM, height_mm).reshape(*xy_mm.shape[:-1], 2, 2, 2)
+    return np.swapaxes(ends[..., 0, :] - ends[..., 1, :], -2, -1)
 
 
 def cover(pixels: Array, points_px: Array, blur_px: float = 0.5) -> Array:
