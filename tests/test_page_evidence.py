@@ -85,6 +85,22 @@ def test_where_there_is_room_evidence_lies_beside_what_was_ruled_and_each_rule_i
     assert page.locator(".meaning").count() == 3
 
 
+@pytest.mark.parametrize("opened_on", [{}, {"viewport": WIDE}, {"viewport": {"width": 1920, "height": 1080}}])
+def test_what_else_it_may_have_been_is_in_sight_below_all_that_was_ruled(stage, opened, opened_on):
+    scenes.playing(stage)
+    scenes.made(stage)
+    page = opened(locale="es-MX", **opened_on)
+    page.locator("#call .look").click()
+    first = page.locator("#sheet .answers button").first
+    sheet, lens = page.locator("#sheet"), page.locator("#sheet .exhibits .lens")
+    page.wait_for_selector("#sheet .meaning >> nth=3")
+    boxes = {name: one.bounding_box() for name, one in (("first", first), ("sheet", sheet), ("lens", lens))}
+    ends = {name: box["y"] + box["height"] for name, box in boxes.items()}
+    assert ends["first"] <= ends["sheet"] + 1
+    assert ends["lens"] < ends["sheet"]
+    assert page.evaluate("document.querySelector('#sheet').scrollTop") == 0
+
+
 def test_a_clip_that_is_gone_leaves_no_hole(stage, opened):
     scenes.playing(stage)
     scenes.made(stage)

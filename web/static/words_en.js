@@ -671,6 +671,8 @@ export default {
       placed: "{player} puts a card down",
       bid: "{player} bids {n}",
       bid_secret: "{player} has bid",
+      change_bid: "{player} now bids {n}",
+      change_bid_secret: "{player} has changed the bid",
       load_secret: "{player} has loaded",
       pass: "{player} passes",
       flip: "{player} turns over {owner}’s card: {card}",

@@ -668,6 +668,8 @@ export default {
       placed: "{player} pone una carta",
       bid: "{player} apuesta {n}",
       bid_secret: "{player} ya apostó",
+      change_bid: "{player} ahora apuesta {n}",
+      change_bid_secret: "{player} cambió su apuesta",
       load_secret: "{player} ya cargó",
       pass: "{player} pasa",
       flip: "{player} voltea la carta de {owner}: {card}",
