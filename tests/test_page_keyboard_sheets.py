@@ -132,7 +132,6 @@ def still_call(browser, filmed):  # noqa: F811 - pytest's way
         page.wait_for_selector("#players button")
         reader = Reader(page)
         reader.do("button", "^The evidence$")
-        page.wait_for_selector(".notch", state="attached")
         yield stage, page, reader
         page.close()
 
@@ -231,6 +230,8 @@ def test_a_call_is_shared_as_a_picture_and_as_a_film_that_says_when_it_is_ready(
 
 def test_a_clip_is_played_stopped_and_scrubbed(still_call):
     _, page, reader = still_call
+    reader.do("DisclosureTriangle", "^The shot, filmed$")
+    page.wait_for_selector(".notch", state="attached")
     reader.go("slider", "^Move through the clip$")
     page.keyboard.press("Home")
     until(page, "document.querySelector('video').currentTime === 0")
