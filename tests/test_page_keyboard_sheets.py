@@ -68,6 +68,24 @@ def test_camera_board_caps_and_proof_are_set_up_without_pointing(table):  # noqa
     assert last_order(referee)["shows"] == "gauge"
 
 
+def test_what_is_chosen_or_asked_once_more_keeps_the_keyboard(table):  # noqa: F811 - pytest's way
+    reader = Reader(table[2](""))
+    hosting(reader, "New game")
+    reader.do("button", "^The referee$")
+    assert reader.focus == ("button", "The referee")
+    reader.do("DisclosureTriangle", "^One option at a time$")
+    reader.go("button", "^more$")
+    reader.press("Enter", "Enter")
+    assert reader.focus == ("button", "more")
+    reader.press("Escape")
+    reader.do("button", "^More$")
+    reader.do("button", "^Host a game$")
+    reader.do("button", "^Shut down safely$")
+    assert reader.focus == ("group", "Shut down safely")
+    reader.do("button", "^No$")
+    reader.do("button", "^Shut down safely$")
+
+
 @pytest.mark.takes_turns
 def test_a_vote_is_called_and_agreed_to(table):  # noqa: F811 - pytest's way
     referee, _, phone = table

@@ -110,6 +110,7 @@ export default {
     doubt_shooter: "Who\nshot?",
     out: "In no\nbox",
     out_in: "In {box}",
+    other_box: "not the box to make",
     out_skull: "In the\nskull",
     out_off: "Off the\nboard",
     stuck: "Stuck",

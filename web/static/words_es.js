@@ -111,6 +111,7 @@ export default {
     doubt_shooter: "¿Quién\ntiró?",
     out: "Sin\ncasilla",
     out_in: "En la {box}",
+    other_box: "no era la que buscaba",
     out_skull: "En la\ncalavera",
     out_off: "Fuera del\ntablero",
     stuck: "¡A la\ncalavera!",
