@@ -200,7 +200,7 @@ def _seen(_referee, page):
 
 PHOTOGRAPHED = {
     "photographs": _seen,
-    "photographs of a call": _then(_seen, "#open-history", "#history li:first-child button"),
+    "photographs of a call": _then(_seen, "#open-history", "#history li:first-child button", "#sheet .filmed summary"),
     "photographs of a player": _then(_seen, "#players li:first-child button"),
     "screen photographs": _seen,
     "overlay photographs": _seen,

@@ -47,6 +47,17 @@ def test_the_call_tells_word_number_and_story_and_reads_at_two_metres(stage, ope
     assert size_px >= 60
 
 
+def test_who_lies_in_a_box_that_was_not_his_to_make_is_told_so(stage, opened):
+    scenes.playing(stage)
+    page = opened()
+    wait_for(page, "#call .word", "In 7")
+    assert text(page, "#call .numbers") == "Bo not the box to make"
+    scenes.made(stage)
+    wait_for(page, "#call .word", "In")
+    page.wait_for_selector("#call[data-word=in]")
+    assert "not the box" not in text(page, "#call .numbers")
+
+
 def test_it_is_spoken_to_those_who_cannot_see_and_only_what_is_new(stage, opened):
     scenes.playing(stage)
     page = opened()

@@ -43,6 +43,9 @@ def test_the_clip_is_scrubbed_to_the_contact(stage, browser, filmed):
         page = browser.new_page(**PHONE)
         page.goto(f"http://127.0.0.1:{port}/")
         page.tap("#call .look")
+        page.wait_for_selector("#sheet .filmed")
+        assert page.locator("video").count() == 0, "loaded though nobody asked for it"
+        page.tap("#sheet .filmed summary")
         page.wait_for_selector(".notch", state="attached")
         assert page.locator(".notch").evaluate("one => one.style.left").startswith("5")
         page.fill(".track input", "0.2")
@@ -85,6 +88,25 @@ def test_where_there_is_room_evidence_lies_beside_what_was_ruled_and_each_rule_i
     assert page.locator(".meaning").count() == 3
 
 
+@pytest.mark.parametrize("opened_on", [{}, {"viewport": WIDE}, {"viewport": {"width": 1920, "height": 1080}}])
+def test_what_else_it_may_have_been_is_in_sight_below_all_that_was_ruled(stage, opened, opened_on):
+    scenes.playing(stage)
+    scenes.made(stage)
+    *others, last = stage.story_json()["entries"]
+    evidence = {"pictures": {}, "clip": "00000005-clip.mp4", "start_s": 3.0, "contacts_s": [0.55]}
+    stage.tell(entries=[*others, {**last, "evidence": evidence}])
+    page = opened(locale="es-MX", **opened_on)
+    page.locator("#call .look").click()
+    first = page.locator("#sheet .answers button").first
+    sheet, lens = page.locator("#sheet"), page.locator("#sheet .exhibits .lens")
+    page.wait_for_selector("#sheet .meaning >> nth=3")
+    boxes = {name: one.bounding_box() for name, one in (("first", first), ("sheet", sheet), ("lens", lens))}
+    ends = {name: box["y"] + box["height"] for name, box in boxes.items()}
+    assert ends["first"] <= ends["sheet"] + 1
+    assert ends["lens"] < ends["sheet"]
+    assert page.evaluate("document.querySelector('#sheet').scrollTop") == 0
+
+
 def test_a_clip_that_is_gone_leaves_no_hole(stage, opened):
     scenes.playing(stage)
     scenes.made(stage)
@@ -92,8 +114,9 @@ def test_a_clip_that_is_gone_leaves_no_hole(stage, opened):
     stage.tell(entries=[*others, {**last, "evidence": {"pictures": {}, "clip": "gone.mp4", "contacts_s": []}}])
     page = opened()
     page.tap("#call .look")
-    page.wait_for_selector("#sheet .lens")
-    page.wait_for_selector(".clip", state="detached")
+    page.tap("#sheet .filmed summary")
+    page.wait_for_selector(".filmed", state="detached")
+    assert page.is_visible("#sheet .lens")
 
 
 def test_an_open_sheet_says_what_another_phone_has_undone(stage, opened):
@@ -123,6 +146,7 @@ def test_the_clip_shows_what_happened_alone_and_as_from_above(stage, browser, fi
         page = browser.new_page(**PHONE)
         page.goto(f"http://127.0.0.1:{port}/")
         page.tap("#call .look")
+        page.tap("#sheet .filmed summary")
         until(page, "document.querySelector('.clip video').style.transform.startsWith('matrix3d')")
         box = page.locator(".clip .frame").bounding_box()
         laid = page.evaluate(LAID, corners)

@@ -5,7 +5,7 @@ import pytest
 
 from linesies.referee.saying import Saying, Trouble
 from tests import scenes
-from tests.browsing import PHONE, Finger, heard, in_browser, text, wait_for
+from tests.browsing import PHONE, Finger, heard, in_browser, spot_on, text, wait_for
 from tests.hosted import CAPS, SPOTS, Machine, hosted, take
 from tests.refereeing import START, codes, placed, shot
 
@@ -228,6 +228,49 @@ def test_four_corners_are_dragged_on_the_picture_under_a_loupe(table):
     assert x > 0.15 * 640 + 30
     assert y > 0.15 * 480 + 10
     assert len(others) == 3
+
+
+CLOCKWISE = [(96, 72), (544, 72), (544, 408), (96, 408)]  # where the handles stand at first
+
+
+def put_corners(page, corners):
+    """Drag each handle to its spot of the picture, beyond the picture's edge too."""
+    finger = Finger(page)
+    for i, xy in enumerate(corners):
+        if xy != CLOCKWISE[i]:
+            box = page.locator(".handle .point").nth(i).bounding_box()
+            start = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+            finger.drag(start, spot_on(page, "#sheet .corners svg", xy))
+
+
+@pytest.mark.parametrize(
+    ("corners", "said"),
+    [
+        ([CLOCKWISE[i] for i in (0, 2, 1, 3)], "cross"),
+        ([CLOCKWISE[i] for i in (0, 3, 2, 1)], "wrong way round"),
+        ([(544, 76), *CLOCKWISE[1:]], "on top of each other"),
+    ],
+)
+def test_corners_that_go_round_no_board_are_said_at_once_and_ordered_from_nobody(table, corners, said):
+    referee, _, phone = table
+    owner = phone("")
+    hosting(owner, "Find the board")
+    owner.locator(".handle").first.wait_for()
+    put_corners(owner, corners)
+    owner.tap("#sheet .answers .first")
+    wait_for(owner, "#sheet .note", said)
+    assert referee.journal.inbox() == []
+
+
+def test_a_corner_that_is_dragged_far_outside_stays_at_the_pictures_edge(table):
+    referee, _, phone = table
+    owner = phone("")
+    hosting(owner, "Find the board")
+    owner.locator(".handle").first.wait_for()
+    put_corners(owner, [(-300, 40), *CLOCKWISE[1:]])
+    owner.tap("#sheet .answers .first")
+    take(referee)
+    assert referee.journal.rows_after(0)[-1].body["corners"][0] == pytest.approx([0, 40], abs=3)
 
 
 def test_seeking_the_board_is_said_at_once_until_it_is_answered_each_time_anew(table):

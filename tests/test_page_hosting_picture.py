@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.browsing import SMALL, Finger, in_browser, until
-from tests.hosted import Machine
+from tests.hosted import SPOTS, Machine
 from tests.test_page_hosting import hosting, table  # noqa: F401 - the fixture
 from tests.thorough import cases
 
@@ -131,3 +131,14 @@ def test_on_a_phone_held_sideways_the_picture_and_what_is_to_be_tapped_are_both_
         box = owner.locator(selector).bounding_box()
         assert box["y"] >= 0
         assert box["y"] + box["height"] <= SIDEWAYS["height"]
+
+
+def test_held_sideways_caps_are_confirmed_without_scrolling_however_many_are_named(table, monkeypatch):  # noqa: F811
+    _, _, phone = table
+    monkeypatch.setattr(Machine, "found", [{"xy": list(xy), "diameter": 30, "kind": "crown"} for xy in SPOTS])
+    owner = phone("")
+    owner.set_viewport_size(SIDEWAYS)
+    hosting(owner, "Name the caps")
+    owner.wait_for_selector(".kit li:nth-child(3)")
+    box = owner.locator("#sheet > .answers .first").bounding_box()
+    assert box["y"] + box["height"] <= SIDEWAYS["height"]

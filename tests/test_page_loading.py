@@ -107,6 +107,23 @@ def test_the_first_load_is_a_few_small_requests_and_a_reload_two(phone):
     assert [url.removeprefix(address).partition("?")[0] for url in traffic.addresses] == ["", "feed"]
 
 
+def test_pictures_of_the_history_are_small_and_come_once_they_are_seen(phone, stage):
+    page, traffic, address = phone
+    for row in range(60):
+        scenes.on_the_line(stage)
+        *others, last = stage.story_json()["entries"]
+        evidence = {"pictures": {"ana": f"{row}.jpg"}, "small": {"ana": f"{row}.webp"}}
+        stage.tell(entries=[*others, {**last, "evidence": evidence}])
+    page.goto(address)
+    is_ready(page)
+    page.wait_for_timeout(500)
+    asked = lambda: {url.removeprefix(address) for url in traffic.addresses if "/evidence/" in url}  # noqa: E731
+    assert asked() == {"evidence/59.webp"}  # as whose cap it is
+    page.tap("#open-history")
+    page.wait_for_timeout(1000)
+    assert {"evidence/58.webp", "evidence/57.webp"} < asked() < {f"evidence/{row}.webp" for row in range(60)}
+
+
 def test_a_phone_may_put_the_page_among_its_apps(phone):
     page, _, address = phone
     page.goto(address)

@@ -34,13 +34,16 @@ export function makeAnnouncer(log, sound) {
     return told;
   }
 
-  // Only what is new is said: not what a phone finds when it comes.
+  // Only what is new is said: not what a phone finds when it comes, but a game that begins before it.
   function hear(story, isFirst) {
+    const isNewGame = isFirst && known.size > 0 && !(story.entries || []).length;
+    if (isNewGame) known.clear();
     const news = newsOf(story);
     const now = turnTold(story);
     const isTurnNew = now !== turn;
     turn = now;
     if (isFirst) called = story.call ? story.call.key : "";
+    if (isNewGame) tell(beginning(story));
     if (isFirst) return;
     for (const one of news) tell(one.text);
     if (isTurnNew) tell(now);
@@ -59,6 +62,12 @@ export function makeAnnouncer(log, sound) {
   }
 
   return { hear, hearTrouble, tell };
+}
+
+// What is read where nothing has happened yet.
+function beginning(story) {
+  const first = story.state && story.state.turn;
+  return first ? sentences([words.call.none, pageIn(story).nobodyYet(first)]) : "";
 }
 
 const told = new WeakMap(); // an entry -> what is told of it, which stays so for as long as the entry does

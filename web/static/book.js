@@ -81,8 +81,8 @@ export async function ruleSheet(sheet, story, line) {
     drawing(story, found), button(words.book.whole, () => bookSheet(sheet, story, line.rule), "wide"));
 }
 
-// What the book says of a ruling, beneath it; a tap opens it there.
+// The paragraph of a ruling by its name, beside it; a tap opens the book there.
 export const meaningIn = (sheet, story) => (line) => {
   const found = paragraphOf(story.game.game, line.rule);
-  return found ? html("button", { type: "button", class: "meaning quiet", onclick: () => bookSheet(sheet, story, line.rule) }, html("strong", {}, cited(line, found)), html("span", {}, found.text)) : null;
+  return found ? html("button", { type: "button", class: "meaning quiet", onclick: () => bookSheet(sheet, story, line.rule) }, html("strong", {}, cited(line, found))) : null;
 };

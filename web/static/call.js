@@ -33,6 +33,7 @@ export function currentCall(story) {
   const result = page.verdict(entry);
   const notes = [];
   if (result.word === "hit" && result.at) notes.push(page.place(result.at));
+  if (result.said === "out_in") notes.push(words.call.other_box); // else *In 7* might be cheered
   if (entry.corrected_by) notes.push(words.call.again);
   return { key: `${entry.row}-${entry.corrected_by || 0}`, ...result, notes, told, entry };
 }

@@ -5,11 +5,20 @@ import { flat } from "./flat.js";
 import { number, say, words } from "./words.js";
 
 const SLOW = 0.25;
+const ROOM = "(min-width: 900px), (min-width: 560px) and (max-height: 560px)"; // as in sheets.css
 const SECONDS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 
-// Returns a figure, or null where there is no clip.
+// Returns the clip where there is room beside it for what is asked; else what opens it, and only then it is loaded. Null
+// where there is none.
 export function clip(evidence) {
   if (!evidence || !evidence.clip) return null;
+  if (matchMedia(ROOM).matches) return figureOf(evidence);
+  const fold = html("details", { class: "filmed" }, html("summary", {}, words.clip.label));
+  fold.addEventListener("toggle", () => fold.open && fold.childElementCount === 1 && fold.append(figureOf(evidence)));
+  return fold;
+}
+
+function figureOf(evidence) {
   const video = html("video", { src: evidence.clip.startsWith("/") ? evidence.clip : `/evidence/${evidence.clip}`, preload: "auto", "aria-label": words.clip.label });
   video.muted = true;
   video.playsInline = true;
@@ -32,7 +41,7 @@ export function clip(evidence) {
     video.currentTime = Math.max(0, ((evidence.contacts_s || [])[0] || 0) - 0.3);
   });
   video.addEventListener("timeupdate", tell);
-  video.addEventListener("error", () => figure.remove()); // the oldest clips go when the card is full
+  video.addEventListener("error", () => (figure.closest(".filmed") || figure).remove()); // the oldest clips go when the card is full
   video.addEventListener("pause", () => {
     play.textContent = words.clip.play;
   });

@@ -16,14 +16,13 @@ import { hostSheet } from "./host/host.js";
 import house from "./house.js";
 import { wakeButtons } from "./idle.js";
 import { canOrder, isReferee, mayFor, me } from "./me.js";
-import { joinFromAddress, moreSheet, myLabel } from "./more.js";
+import { joinFromAddress, moreSheet, myLabel, myTitle } from "./more.js";
 import { lastOrder } from "./orders.js";
 import { noteAsked, refusalTold } from "./second.js";
 import { askDoOver, makeSettle } from "./settle.js";
 import { showPlayers } from "./scoreboard.js";
 import { shareButtons } from "./sharing.js";
 import { makeShow } from "./show.js";
-import { sceneOf } from "./show_scene.js";
 import { entrySheet } from "./sheets.js";
 import { makeSound } from "./sound.js";
 import { isAwaited, makeStrip } from "./strip.js";
@@ -67,13 +66,12 @@ const call = makeCall(part("call"), sheet, {
 });
 
 function showEntry(entry) {
-  const again = () => {
+  const watch = button(words.show.again, () => {
     sheet.close();
     show.play(view.story, entry, part("board"));
-  };
-  const watch = button(words.show.again, again, "wide");
+  });
   entrySheet(sheet, view.story, entry, {
-    shown: sceneOf(view.story, entry) ? [watch, shareButtons(view.story, entry)] : [],
+    shown: [shareButtons(view.story, entry, watch)],
     more: setRight(sheet, view.story, entry),
     meaning: meaningIn(sheet, view.story),
   });
@@ -221,6 +219,7 @@ function controls() {
   });
   doOver.textContent = words.page.do_over;
   doOver.addEventListener("click", () => askDoOver(sheet, view.story));
+  document.title = myTitle();
   part("more").textContent = myLabel();
   part("more").addEventListener("click", () => moreSheet(sheet, view.story));
   for (const element of document.querySelectorAll("[data-label]")) element.setAttribute("aria-label", words.page[element.dataset.label]);

@@ -2,7 +2,7 @@
 
 import { bookSheet } from "./book.js";
 import { certificateWords, readCertificate } from "./certificate.js";
-import { button, html } from "./dom.js";
+import { button, html, redraw } from "./dom.js";
 import { pageIn } from "./games.js";
 import { during } from "./giving.js";
 import { canOrder, isReferee, me } from "./me.js";
@@ -16,6 +16,9 @@ import { tellOfNow } from "./telling/right.js";
 import { name, names, say, turnLanguage, words } from "./words.js";
 
 const link = (label, href) => html("a", { href, target: "_blank", rel: "noopener" }, label);
+
+// Whose phone this is, as a browser names the page: it is the first that is read out of it.
+export const myTitle = () => [[isReferee && !me.is_open ? words.more.referee_role : "", names(me.seats)].filter(Boolean).join(", "), "Linesies"].filter(Boolean).join(" · ");
 
 export const myLabel = () => (me.seats.length ? names(me.seats) : me.role === "watcher" ? words.more.join : words.more.title);
 
@@ -96,7 +99,7 @@ function codes(note) {
         if (ok) draw();
         else note.textContent = refused.message;
       })));
-    place.replaceChildren(html("h3", {}, words.more.codes), html("ul", {}, items), html("h3", {}, words.more.phones), html("ul", {}, phones));
+    redraw(place, html("h3", {}, words.more.codes), html("ul", {}, items), html("h3", {}, words.more.phones), html("ul", {}, phones));
   };
   draw();
   return place;

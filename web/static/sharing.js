@@ -2,6 +2,7 @@
 
 import { button, html } from "./dom.js";
 import { pageIn } from "./games.js";
+import { during } from "./giving.js";
 import { paint } from "./painting.js";
 import { makeFilm } from "./show.js";
 import { sceneOf } from "./show_scene.js";
@@ -32,8 +33,8 @@ export async function handOver(blob, file, title) {
   setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
 }
 
-// The buttons that share an entry's call; none where there is nothing to draw.
-export function shareButtons(story, entry) {
+// The button that shows an entry's call, with those that share it; none where there is nothing to draw.
+export function shareButtons(story, entry, watch) {
   const scene = sceneOf(story, entry);
   if (!scene) return null;
   const note = html("p", { class: "note", role: "status" });
@@ -45,16 +46,22 @@ export function shareButtons(story, entry) {
     close();
     canvas.toBlob((blob) => handOver(blob, `${file}.png`, title), "image/png");
   });
+  let blob = null;
   const film = button(words.sharing.film, async () => {
-    film.disabled = true;
-    const blob = await filmOf(makeCanvas(story, entry, scene, FILM_SIDE_PX), (left) => {
-      note.textContent = say(words.sharing.filming, { s: left });
-    });
-    note.textContent = words.sharing.filmed;
+    if (!blob) {
+      blob = await during(place, () => filmOf(makeCanvas(story, entry, scene, FILM_SIDE_PX), (left) => tell(say(words.sharing.filming, { s: left }))));
+      tell(words.sharing.filmed);
+      film.textContent = words.sharing.hand_over; // by a tap of its own: a phone hands nothing over without one
+      return;
+    }
     const ending = blob.type.includes("mp4") ? "mp4" : "webm";
-    film.replaceWith(button(words.sharing.hand_over, () => handOver(blob, `${file}.${ending}`, title)));
+    handOver(blob, `${file}.${ending}`, title);
   });
-  return html("div", { class: "sharing" }, html("div", { class: "shares" }, picture, "MediaRecorder" in window ? film : null), note);
+  const tell = (text) => {
+    if (note.textContent !== text) note.textContent = text; // it is read out whenever it is written
+  };
+  const place = html("div", { class: "sharing" }, html("div", { class: "shares" }, watch, picture, "MediaRecorder" in window ? film : null), note);
+  return place;
 }
 
 const titleOf = (story, entry) => {

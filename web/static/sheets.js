@@ -47,7 +47,7 @@ export function magnified(story, call, player) {
 }
 
 // Everything behind one entry of the history; `shown` and `more` are what the page adds before and after it, `meaning`
-// what the book says of a line's rule.
+// the paragraph of a line's rule.
 export function entrySheet(sheet, story, entry, { shown = [], more = [], meaning = () => null } = {}) {
   const result = pageIn(story).verdict(entry);
   const { player, call } = result;

@@ -8,6 +8,9 @@ export const hint = (text) => html("p", { class: "hint" }, text);
 
 export const row = (...buttons) => html("div", { class: "choices" }, buttons);
 
+// A question and the buttons that answer it: whoever comes to these by keyboard hears the question too.
+export const asked = (text, ...buttons) => [hint(text), html("div", { class: "choices", role: "group", "aria-label": text }, buttons)];
+
 // A row of numbers from `first` to `last`; those that cannot be said are greyed.
 export function numbers(first, last, { least = first, most = last, label, tap }) {
   const all = Array.from({ length: last - first + 1 }, (_, i) => first + i);

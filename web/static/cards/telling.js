@@ -6,6 +6,8 @@ import { facts, openSheet } from "../sheets.js";
 import { disc } from "../strip.js";
 import { name, names, say, words } from "../words.js";
 
+const SECRET = ["bid", "change_bid", "load"]; // of which others hear only that it was said
+
 // What a player did with cards, which the table shows and no ruling says.
 export function eventOf(face) {
   return (event) => {
@@ -13,7 +15,7 @@ export function eventOf(face) {
     const as = event.as ? `, ${words.cards[event.as]}` : "";
     const card = event.card === undefined ? "" : of(event.card) + as;
     const n = event.number ?? event.bid ?? event.cards ?? event.pile;
-    const template = words.voice.events[["bid", "load"].includes(event.event) && n === undefined ? `${event.event}_secret` : event.event];
+    const template = words.voice.events[SECRET.includes(event.event) && n === undefined ? `${event.event}_secret` : event.event];
     return say(template, { ...event, player: name(event.player), owner: name(event.owner), card, n: n ?? "" });
   };
 }

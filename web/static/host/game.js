@@ -1,7 +1,7 @@
 // A new game: which, who plays in which order, a preset or one option at a time, each with its one line.
 
 import { capDisc, colours } from "../board.js";
-import { html, svg } from "../dom.js";
+import { html, redraw, svg } from "../dom.js";
 import { giveAndClose } from "../giving.js";
 import { openSheet } from "../sheets.js";
 import { capital, name, say, words } from "../words.js";
@@ -67,31 +67,35 @@ export async function gameSheet(sheet, story) {
   const options = (game) => html("details", {}, html("summary", {}, words.host.options), game.options.filter((one) => one.kind).map((one) => option(one)));
 
   function option(one) {
-    const value = counted(one, chosen.options);
     const set = (next) => {
       if (next === null && one.default === null) delete chosen.options[one.name];
       else chosen.options[one.name] = next;
-      const anew = option(one);
-      row.replaceWith(anew);
-      anew.querySelector("[aria-pressed=true], button").focus();
+      draw();
     };
-    const row = html("div", { class: "option" }, html("p", {}, html("strong", {}, named(one.name)), html("small", {}, capital(one.means))), control(one, value, set, chosen.players));
+    const row = html("div", { class: "option", role: "group", "aria-label": named(one.name) });
+    const draw = () => redraw(row, html("p", {}, html("strong", {}, named(one.name)), html("small", {}, capital(one.means))), control(one, counted(one, chosen.options), set, chosen.players));
+    draw();
     return row;
   }
 
   // Who settles what is too close; how many appeals each has, and what a wrong one costs.
   function appeals() {
-    const costs = Object.keys(words.appeals.prices).map((wrong) => segment(words.appeals.prices[wrong], wrong === chosen.appeals.wrong, () => set({ wrong })));
+    const part = html("div");
     const set = (change) => {
       Object.assign(chosen.appeals, change);
-      part.replaceWith(appeals());
+      draw();
     };
-    const settlers = Object.keys(words.appeals.settlers).map((by) => segment(words.appeals.settlers[by], by === chosen.appeals.settled_by, () => set({ settled_by: by })));
-    const firsts = Object.keys(words.appeals.firsts).map((who) => segment(words.appeals.firsts[who], (who === "people") === chosen.appeals.people_first, () => set({ people_first: who === "people" })));
-    const first = [html("h3", {}, words.appeals.people_first), html("div", { class: "segments", role: "group", "aria-label": words.appeals.people_first }, firsts)];
-    const settled = [html("h3", {}, words.appeals.settled_by), html("div", { class: "segments", role: "group", "aria-label": words.appeals.settled_by }, settlers)];
-    const part = html("div", {}, games.find((one) => one.name === chosen.game).needs_caps ? [settled, first] : null, html("h3", {}, words.appeals.house), stepper(chosen.appeals.each, 0, 9, (each) => set({ each })),
-      chosen.appeals.each ? html("div", { class: "segments prices", role: "group", "aria-label": words.appeals.price }, costs) : null);
+    const group = (label, ...all) => html("div", { class: "segments", role: "group", "aria-label": label }, all);
+    const draw = () => {
+      const { each, wrong, settled_by: settledBy, people_first: peopleFirst } = chosen.appeals;
+      const { prices, settlers, firsts } = words.appeals;
+      const settled = [html("h3", {}, words.appeals.settled_by), group(words.appeals.settled_by, Object.keys(settlers).map((by) => segment(settlers[by], by === settledBy, () => set({ settled_by: by }))))];
+      const first = [html("h3", {}, words.appeals.people_first), group(words.appeals.people_first, Object.keys(firsts).map((who) => segment(firsts[who], (who === "people") === peopleFirst, () => set({ people_first: who === "people" }))))];
+      const costs = each ? group(words.appeals.price, Object.keys(prices).map((price) => segment(prices[price], price === wrong, () => set({ wrong: price })))) : null;
+      const needsCaps = games.find((one) => one.name === chosen.game).needs_caps;
+      redraw(part, needsCaps ? [settled, first] : null, html("h3", {}, words.appeals.house), stepper(each, 0, 9, (count) => set({ each: count })), costs);
+    };
+    draw();
     return part;
   }
 

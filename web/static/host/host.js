@@ -1,6 +1,6 @@
 // Hosting: five steps to a game, each with a tick once it is done; then what is used now and then.
 
-import { button, html, sign } from "../dom.js";
+import { button, html, redraw, sign } from "../dom.js";
 import { give } from "../giving.js";
 import { openSheet } from "../sheets.js";
 import { number, say, words } from "../words.js";
@@ -23,14 +23,15 @@ export function hostSheet(sheet, story) {
     note.textContent = (await give(seldom, what)) || done;
   };
   const off = button(words.host.shut_down, () => {
-    off.replaceWith(html("div", { class: "answers" }, button(words.host.really, () => tell({ order: "shut_down" }, words.host.wait_dark), "first"), button(words.settle.no, () => hostSheet(sheet, story))));
+    redraw(going, button(words.host.really, () => tell({ order: "shut_down" }, words.host.wait_dark), "first"), button(words.settle.no, () => redraw(going, off)));
   }, "wide");
+  const going = html("div", { class: "answers", role: "group", "aria-label": words.host.shut_down }, off);
   const seldom = html("div", { class: "steps" },
     isMat(story) ? button(words.host.cards, () => cardsSheet(sheet), "wide") : null,
     isMeasured(story) ? button(words.host.accuracy, () => accuracySheet(sheet, story), "wide") : null,
     hasCaps(story) ? button(words.proof.title, () => proofSheet(sheet, () => hostSheet(sheet, story)), "wide") : null,
     button(words.host.test, () => tell({ order: "test" }, words.host.tested), "wide"),
-    off);
+    going);
   openSheet(sheet, words.host.title, note, html("ol", { class: "steps" }, steps(sheet, story)), story.game ? null : advice(story), seldom, leaguePlace(), storage());
 }
 

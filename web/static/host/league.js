@@ -1,6 +1,6 @@
 // The league that this board belongs to, and leaving it: two taps, and what the hub says to it.
 
-import { button, html } from "../dom.js";
+import { button, html, redraw } from "../dom.js";
 import { during } from "../giving.js";
 import { send } from "../orders.js";
 import { say, words } from "../words.js";
@@ -14,18 +14,19 @@ export function leaguePlace() {
 async function draw(place) {
   const answer = await fetch("/league");
   const { league } = answer.ok ? await answer.json() : {};
-  place.replaceChildren(...(league ? [html("p", { class: "quiet" }, say(words.host.league, league)), leaving(place, league)] : []));
+  redraw(place, league ? [html("p", { class: "quiet" }, say(words.host.league, league)), leaving(league, place)] : []);
 }
 
-function leaving(place, league) {
+function leaving(league, place) {
   const note = html("p", { class: "note", role: "status" });
   const leave = async () => {
     const { ok, told } = await during(place, () => send("/league/leave", {}));
     if (!ok) note.textContent = told.why ? `${told.message} (${told.why})` : told.message;
-    else place.replaceChildren(html("p", { class: "note", role: "status" }, say(told.trouble ? words.host.left_untold : words.host.left, league)));
+    else redraw(place, html("p", { class: "note", role: "status" }, say(told.trouble ? words.host.left_untold : words.host.left, league)));
   };
   const ask = button(words.host.leave, () => {
-    ask.replaceWith(html("div", { class: "answers" }, button(words.host.really_leave, leave, "first"), button(words.settle.no, () => draw(place))));
+    redraw(going, button(words.host.really_leave, leave, "first"), button(words.settle.no, () => redraw(going, ask)));
   }, "wide");
-  return html("div", {}, note, ask);
+  const going = html("div", { class: "answers", role: "group", "aria-label": words.host.leave }, ask);
+  return html("div", {}, note, going);
 }

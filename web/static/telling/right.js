@@ -4,7 +4,7 @@
 import { appealButton } from "../appeals.js";
 import { askCard } from "../cards/buttons.js";
 import { changesMuch } from "../change.js";
-import { button, html } from "../dom.js";
+import { button, html, redraw } from "../dom.js";
 import { pageIn } from "../games.js";
 import { giveAndClose, hold } from "../giving.js";
 import { canOrder, isReferee } from "../me.js";
@@ -27,7 +27,7 @@ export function setRight(sheet, story, entry) {
     const wake = hold(sheet);
     const would = await preview(what);
     wake();
-    if (changesMuch(would, entry)) confirm(slot, story, would, { send: what, sheet, back: () => slot.replaceChildren(answers) });
+    if (changesMuch(would, entry)) confirm(slot, story, would, { send: what, sheet, back: () => redraw(slot, answers) });
     else send(note, what);
   };
   const send = (where, what) => giveAndClose(sheet, where, what);
@@ -48,7 +48,7 @@ export function setRight(sheet, story, entry) {
   const isOutOfTurn = (entry.rulings || []).some(({ code }) => code === "out_of_turn");
   const inOrder = isOutOfTurn ? [missed, ...others, otherCard, else_, strike] : [...others, otherCard, strike, else_, missed];
   const answers = html("div", { class: "answers" }, inOrder.filter(Boolean));
-  const slot = html("div", { class: "result" }, answers);
+  const slot = html("div", { class: "result", role: "group", "aria-label": words.settle.otherwise }, answers);
   const why = html("p", { class: "quiet" }, isReferee ? words.settle.otherwise_why : words.settle.otherwise_all);
   const appeal = appealButton(sheet, story, entry, [...readings, { label: words.settle.undo, event: null }], send);
   return [html("h3", {}, words.settle.otherwise), why, note, slot, appeal];

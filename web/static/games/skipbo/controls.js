@@ -1,6 +1,6 @@
 // What a player of Skip-Bo may say: drawn, rolled, which card went where, what the die stands for.
 
-import { askCard, hint, numbers, row } from "../../cards/buttons.js";
+import { askCard, asked, hint, numbers, row } from "../../cards/buttons.js";
 import { button } from "../../dom.js";
 import { openSheet } from "../../sheets.js";
 import { name, say, words } from "../../words.js";
@@ -18,7 +18,7 @@ export function controls({ state, mine, due, tell, sheet }) {
   const hidden = state.players.find((one) => mine.includes(one.name) && one.stock.cards && !one.stock.top);
   if (hidden) {
     const ask = () => askCard(sheet, texts.which_yours, EVERY, (code) => tell({ event: "turn_up", player: hidden.name, card: code }));
-    stop.push(hint(texts.turn_up), row(button(texts.missed, ask)));
+    stop.push(...asked(texts.turn_up, button(texts.missed, ask)));
   }
   const player = due[0];
   if (!player || state.phase !== "play") return stop;
@@ -26,7 +26,7 @@ export function controls({ state, mine, due, tell, sheet }) {
     return [...stop, hint(say(texts.draw_hint, { n: state.owed })), numbers(1, 5, { most: 5, label: texts.drawn, tap: (cards) => tell({ event: "draw", player, cards }) })];
   }
   if (!state.die.face) {
-    return [...stop, hint(texts.roll), row(...FACES.map((face) => button(texts.faces[face], () => tell({ event: "roll", player, face }))))];
+    return [...stop, ...asked(texts.roll, ...FACES.map((face) => button(texts.faces[face], () => tell({ event: "roll", player, face }))))];
   }
   return [...stop, ...turn(state, player, tell, sheet)];
 }
@@ -35,16 +35,16 @@ function turn(state, player, tell, sheet) {
   const texts = words.cards;
   const own = state.players.find((one) => one.name === player);
   const fromHand = (then) => askCard(sheet, texts.which_yours, EVERY, then);
-  const lay = (source) => row(...state.building.map((pile, i) => plays(state, pile, i + 1, source, player, tell)).flat());
+  const lay = (source) => state.building.flatMap((pile, i) => plays(state, pile, i + 1, source, player, tell));
   const side = state.sides.find((one) => one.players.includes(player)).players; // a partner's piles are one's own, too
   const within = state.players.filter((one) => side.includes(one.name)).sort((a, b) => (b === own) - (a === own));
-  const laid = within.flatMap((one) => tops(one, player)).map(([label, source]) => [label, lay(source)]).filter(([, buttons]) => buttons.childElementCount);
+  const laid = within.flatMap((one) => tops(one, player)).map(([label, source]) => [label, lay(source)]).filter(([, buttons]) => buttons.length);
   const die = state.die.face === "DRAW1" && !state.die.used ? opponents(state, player, tell) : [];
   const hand = own.hand
     ? [row(button(texts.play_hand, () => fromHand((code) => askPile(sheet, state, player, { from: "hand", card: code }, tell))),
         button(texts.discard, () => fromHand((code) => askDiscard(sheet, state, player, code, tell)), "first"))]
     : [row(button(texts.end_turn, () => tell({ event: "end_turn", player }), "first"))];
-  return [...laid.flatMap(([label, buttons]) => [hint(label), buttons]), ...die, ...hand];
+  return [...laid.flatMap(([label, buttons]) => asked(label, ...buttons)), ...die, ...hand];
 }
 
 // What lies on top of somebody's stock and discard piles, each with what it is called and how a play names it.
@@ -82,17 +82,17 @@ function askPile(sheet, state, player, source, tell) {
 
 // Where a card is discarded, and, with the die's two more, whether it is one of these or ends the turn.
 function askDiscard(sheet, { die }, player, code, tell) {
-  const piles = (more) => row(...[1, 2, 3, 4].map((pile) => button(say(words.cards.on_discard, { n: pile }), () => {
+  const piles = (more) => [1, 2, 3, 4].map((pile) => button(say(words.cards.on_discard, { n: pile }), () => {
     sheet.close();
     tell({ event: "discard", player, card: code, pile, ...more });
-  })));
+  }));
   const isExtra = die.face === "DISCARD2" && !die.used;
-  const extra = isExtra ? [hint(words.cards.by_die), piles({ die: true }), hint(words.cards.ends_turn)] : [];
-  openSheet(sheet, words.cards.which_pile, extra, piles({}));
+  const extra = isExtra ? asked(words.cards.by_die, ...piles({ die: true })) : [];
+  openSheet(sheet, words.cards.which_pile, extra, isExtra ? asked(words.cards.ends_turn, ...piles({})) : row(...piles({})));
 }
 
 function opponents(state, player, tell) {
   const side = state.sides.find((one) => one.players.includes(player)).players;
   const others = state.players.filter((one) => !side.includes(one.name) && !one.status);
-  return [hint(words.cards.who_draws), row(...others.map((one) => button(name(one.name), () => tell({ event: "opponent_draws", player, opponent: one.name }))))];
+  return asked(words.cards.who_draws, ...others.map((one) => button(name(one.name), () => tell({ event: "opponent_draws", player, opponent: one.name }))));
 }

@@ -1,6 +1,6 @@
 // What a player of Skull may say: his card is down, a bid, a pass, whose card he turned over, which card is lost.
 
-import { askCard, hint, numbers, row } from "../../cards/buttons.js";
+import { askCard, asked, hint, numbers, row } from "../../cards/buttons.js";
 import { button } from "../../dom.js";
 import { say, name, words } from "../../words.js";
 import { deck, face } from "./faces.js";
@@ -12,7 +12,7 @@ export function controls({ state, game, mine, due, tell, sheet }) {
   const options = (game && game.options) || {};
   if (state.phase === "bid" && !player) return openBid(state, options, mine, tell);
   if (!player) return [];
-  if (state.phase === "first") return [hint(texts.put_down), row(button(texts.is_down, () => tell({ event: "placed", player })))];
+  if (state.phase === "first") return asked(texts.put_down, button(texts.is_down, () => tell({ event: "placed", player })));
   if (state.phase === "place") return [...placing(state, player, tell), bids(state, player, tell)];
   if (state.phase === "bid") return [bids(state, player, tell), row(button(texts.pass, () => tell({ event: "pass", player }), "first"))];
   if (state.phase === "reveal") return flips(state, options, player, tell, sheet);
@@ -30,7 +30,7 @@ function bids(state, player, tell) {
 function placing(state, player, tell) {
   const hand = state.players.find((one) => one.name === player).hand;
   if (!hand) return [hint(words.cards.must_bid)];
-  return [hint(words.cards.place_or_bid), row(button(words.cards.is_down, () => tell({ event: "placed", player })))];
+  return asked(words.cards.place_or_bid, button(words.cards.is_down, () => tell({ event: "placed", player })));
 }
 
 // With open bid everyone may shout a bid at any time.
@@ -46,11 +46,11 @@ function flips(state, options, player, tell, sheet) {
   const piles = state.players.filter((one) => mayFlip(one, state));
   const ask = (owner) => askCard(sheet, say(words.cards.which_card, { player: name(owner) }), { face, codes: deck(options) }, (code) =>
     tell({ event: "flip", player, owner, card: code }));
-  return [hint(words.cards.flip_at_table), row(...piles.map((one) => button(say(words.cards.flip_of, { player: name(one.name) }), () => ask(one.name))))];
+  return asked(words.cards.flip_at_table, ...piles.map((one) => button(say(words.cards.flip_of, { player: name(one.name) }), () => ask(one.name))));
 }
 
 function loss(state, tell) {
   const { player, by } = state.loss;
   const text = player === by ? words.cards.lose_own : say(words.cards.lose_theirs, { player: name(player) });
-  return [hint(text), row(button(words.cards.is_lost, () => tell({ event: "card_lost", player, by }), "first"))];
+  return asked(text, button(words.cards.is_lost, () => tell({ event: "card_lost", player, by }), "first"));
 }

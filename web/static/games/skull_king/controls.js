@@ -1,6 +1,6 @@
 // What a player of Skull King may say: dealt, his bid, his load, his card, and what a pirate's power does.
 
-import { askCard, hint, numbers, row } from "../../cards/buttons.js";
+import { askCard, asked, hint, numbers, row } from "../../cards/buttons.js";
 import { button, html, redraw } from "../../dom.js";
 import { name, say, words } from "../../words.js";
 import { deck, face } from "./faces.js";
@@ -12,7 +12,7 @@ export function controls({ state, game, mine, due, tell, sheet }) {
   if (state.phase === "deal") return [row(button(say(texts.dealt, { n: state.cards }), () => tell({ event: "deal", player, cards: state.cards }), "first"))];
   if (state.phase === "bid") return [hint(texts.bid_secret), numbers(0, state.cards, { label: texts.your_bid, tap: (bid) => tell({ event: "bid", player, bid }) })];
   if (state.phase === "load") {
-    return [hint(texts.load_secret), row(...["grapeshot", "cannonball"].map((load) => button(texts[load], () => tell({ event: "load", player, load }))))];
+    return asked(texts.load_secret, ...["grapeshot", "cannonball"].map((load) => button(texts[load], () => tell({ event: "load", player, load }))));
   }
   if (state.phase === "play") return play(player, (game && game.options) || {}, tell, sheet);
   if (state.phase === "ability") return [...power(state, player, tell), row(button(texts.skip, () => tell({ event: "skip_ability", player })))];
@@ -34,8 +34,8 @@ function play(player, options, tell, sheet) {
   const texts = words.cards;
   const tigress = (as) => button(say(texts.tigress_as, { as: texts[as] }), () => tell({ event: "play", player, card: "TIGRESS", as }));
   const missed = () => askCard(sheet, texts.which_yours, { face, codes: deck(options).filter((code) => code !== "TIGRESS") }, (code) => tell({ event: "play", player, card: code }));
-  const mine = row(button(texts.tigress_mine, () => redraw(mine, tigress("pirate"), tigress("escape")), "quiet"));
-  return [hint(texts.play_on_table), mine, row(button(texts.missed, missed, "quiet"))];
+  const [how, mine] = asked(texts.play_on_table, button(texts.tigress_mine, () => redraw(mine, tigress("pirate"), tigress("escape")), "quiet"));
+  return [how, mine, row(button(texts.missed, missed, "quiet"))];
 }
 
 function power(state, player, tell) {
@@ -53,5 +53,5 @@ function power(state, player, tell) {
       disabled: own.bid + change < 0 || own.bid + change > state.cards,
     })),
   };
-  return [hint(texts.powers[pirate]), row(...all[pirate]())];
+  return asked(texts.powers[pirate], ...all[pirate]());
 }
