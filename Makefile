@@ -18,8 +18,8 @@ test: $(VENV)/.dev $(VENV)/.picamera2
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy
-# a core for each worker: threads of several beside one another wait for each other
-	OMP_NUM_THREADS=1 OPENCV_FOR_THREADS_NUM=1 $(PY) -m pytest -n auto --dist loadfile
+# a thread for each worker: those of several beside one another wait for each other
+	OMP_NUM_THREADS=1 OPENCV_FOR_THREADS_NUM=1 $(PY) -m pytest -n auto --dist loadfile --no-loadscope-reorder
 
 thorough: export LINESIES_THOROUGH=1 ## every test, with every case of the slow ones
 thorough: test

@@ -15,7 +15,7 @@ from tests.leagues import BoardBox, Codes, hub_on
 from tests.page_server import Stage, served
 from tests.postgres import running_cluster
 from tests.refereeing import quick_journal, referee_on
-from tests.thorough import TURN, has_turn
+from tests.thorough import IS_THOROUGH, TURN, all_s, dealt_out, slow_s
 
 MAY_BE_SKIPPED = {  # in CI, by what the skip says -> why
     "picamera2 is not installed": "libcamera's binding comes with Raspberry Pi OS alone",
@@ -28,20 +28,43 @@ MAY_BE_SKIPPED = {  # in CI, by what the skip says -> why
     "nginx with nchan is not installed": "an engine for thousands of pages, beside the hub",
     "a hundred metres off": "no case of its table",
 }
+DEALT = pytest.StashKey()  # each turn: file -> seconds
 _unawares = []
 settings.register_profile("any pace", deadline=None)
 settings.load_profile("any pace")
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers():
+    """Have three workers for two cores: a test that drives a page waits for it nearly half of its time."""
+    cores = len(os.sched_getaffinity(0))
+    return cores + cores // 2
+
+
 def pytest_collection_modifyitems(config, items):
-    """Leave out what takes turns and has none in this run, but where a test was asked for by its name."""
-    is_named = any("::" in argument for argument in config.args)
-    waiting = [
-        one for one in items if one.get_closest_marker("takes_turns") and not is_named and not has_turn(one.name)
-    ]
+    """Have the files that take longest begin first; leave out those without a turn, unless asked for by their names."""
+    weights = all_s(items)
+    items.sort(key=lambda one: (-weights[one.path.name], one.path.name))
+    config.stash[DEALT] = turns = dealt_out(slow_s(items))
+    if IS_THOROUGH or are_named(config):
+        return
+    waiting = [one for one in items if one.get_closest_marker("takes_turns") and one.path.name not in turns[TURN]]
     if waiting:
         config.hook.pytest_deselected(items=waiting)
         items[:] = [one for one in items if one not in waiting]
+
+
+def are_named(config):
+    """Tell whether some tests were asked for by their names, or their files', and not all of them."""
+    return any(".py" in argument for argument in config.args)
+
+
+@pytest.fixture
+def turns_s(pytestconfig):
+    """The seconds of each turn's slow tests."""
+    if are_named(pytestconfig):
+        pytest.skip("all turns are known only where all tests are collected")
+    return [turn.total() for turn in pytestconfig.stash[DEALT]]
 
 
 def pytest_runtest_logreport(report):

@@ -18,7 +18,7 @@ def _focal_error(scene, prior):
     return abs(found.view.lens.camera_matrix[0, 0] / scene.view.lens.size_px[0] / TRUE_FOCAL - 1)
 
 
-@pytest.mark.takes_turns
+@pytest.mark.takes_turns(seconds=25)
 def test_a_known_camera_gives_a_better_focal_length_than_any_camera(scene):
     near = _focal_error(scene, LensPrior(focal=TRUE_FOCAL * 1.005, focal_spread=0.02))
     far = _focal_error(scene, LensPrior(focal=TRUE_FOCAL * 1.25, focal_spread=0.06))

@@ -28,7 +28,7 @@ def linesies(monkeypatch, capfd):
     return run
 
 
-@pytest.mark.takes_turns
+@pytest.mark.takes_turns(seconds=16)
 def test_from_taps_it_tells_where_the_camera_hangs(linesies, tmp_path):
     code, out, _ = linesies(
         "calibrate", DATA / "chalk.jpg", "--board", DATA / "board.json", "--lens", DATA / "lens.json",
@@ -44,7 +44,7 @@ def test_from_taps_it_tells_where_the_camera_hangs(linesies, tmp_path):
     assert len(read_calibration(tmp_path / "c.json").survey.lines) == 64
 
 
-@pytest.mark.takes_turns
+@pytest.mark.takes_turns(seconds=33)
 def test_with_nothing_but_the_picture_it_finds_board_and_lens(linesies, tmp_path):
     code, out, _ = linesies("calibrate", DATA / "chalk.jpg", "--board", DATA / "board.json", "-o", tmp_path / "c.json")
     assert not code
@@ -77,7 +77,7 @@ def test_bad_input_is_exit_2_with_one_line(linesies, tmp_path, changes, complain
     assert not (tmp_path / "c.json").exists()
 
 
-@pytest.mark.takes_turns
+@pytest.mark.takes_turns(seconds=21)
 def test_a_picture_without_a_board_is_exit_2(linesies, tmp_path):
     cv2.imwrite(str(tmp_path / "bare.png"), bare_ground())
     code, _, err = linesies(

@@ -48,7 +48,7 @@ def off_the_truth(found, truth):
     return np.concatenate(off_px), np.concatenate(off_sigma)
 
 
-@pytest.mark.takes_turns
+@pytest.mark.takes_turns(seconds=20)
 @pytest.mark.parametrize(("name", "median_px"), EDGES)
 def test_painted_edges_are_surveyed_to_a_fraction_of_a_pixel(name, median_px):
     folder = STILLS / name
@@ -66,7 +66,7 @@ def test_painted_edges_are_surveyed_to_a_fraction_of_a_pixel(name, median_px):
     assert np.mean(np.abs(off_sigma) < 1.96) > 0.85
 
 
-@pytest.mark.takes_turns
+@pytest.mark.takes_turns(seconds=40)
 @pytest.mark.parametrize("name", cases(["p04"], more=["p02"]))
 def test_boards_are_found_by_themselves_the_right_way_round(name):
     folder = STILLS / name

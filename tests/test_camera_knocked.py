@@ -54,7 +54,7 @@ class Knocked:
         return any(told["event"] == "shot" and t_s > told["t_end"] + QUIET_S for told in self.street.truth)
 
 
-@pytest.mark.takes_turns
+@pytest.mark.takes_turns(seconds=85)
 @pytest.mark.timeout(600)
 def test_a_small_knock_is_noticed_play_is_held_and_the_board_found_again_by_its_paint(tmp_path, monkeypatch):
     monkeypatch.setattr("linesies.device.loop.gaze.LOOK_AGAIN_S", 0.1)

@@ -33,7 +33,7 @@ ADDRESSES = ["rtsp://ana:secret@127.0.0.1:9/street?key=secret", *MISTYPED]
 COMMANDS = ["doctor", "judge", "calibrate", "lens"]
 
 
-@pytest.mark.takes_turns
+@pytest.mark.takes_turns(seconds=15)
 @pytest.mark.parametrize(
     ("command", "address"), cases(zip(COMMANDS, ADDRESSES, strict=True), more=product(COMMANDS, ADDRESSES))
 )

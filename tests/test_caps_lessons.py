@@ -7,6 +7,8 @@ from linesies.simulator.street.stage import Wishes, set_stage
 from linesies.training.caps.samples import NO_CAP, STRANGER
 from linesies.training.caps.worlds import WINDOW_PX, lessons_of
 
+pytestmark = pytest.mark.takes_turns(seconds=12)
+
 SEED = 7001
 
 

@@ -29,7 +29,7 @@ def _paper(rng):
     return middle + 1.45 * (quads - middle)
 
 
-@pytest.mark.takes_turns
+@pytest.mark.takes_turns(seconds=52)
 def test_a_paper_that_is_seen_whole_does_not_tell_how_large_the_cards_of_a_fan_are():
     told = []
     for seed in (2, 3, 4):

@@ -14,7 +14,7 @@ from linesies.vision.cards.learn.photo import find_alone
 NAMES = ("C2", "C6", "C10", "C12")  # yellow on white: paper and print come near to one another
 
 
-@pytest.mark.takes_turns
+@pytest.mark.takes_turns(seconds=19)
 def test_cards_are_named_in_a_picture_that_is_too_bright():
     drawn = draw_deck_of("skull_king", np.random.default_rng(1))
     few = replace(drawn, faces={name: drawn.faces[name] for name in NAMES})

@@ -29,6 +29,7 @@ def deck(photos):
     return learn({name: [photograph(picture)] for name, picture in photos.items()}).deck
 
 
+@pytest.mark.takes_turns(seconds=12)
 @pytest.mark.parametrize("camera", [GREENISH, REDDISH], ids=["greenish", "reddish"])
 def test_cards_in_full_colour_are_named_under_another_cameras_colours(deck, photos, camera):
     for name, picture in photos.items():

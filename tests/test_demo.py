@@ -52,7 +52,7 @@ def end(process, how):
     return output, errors
 
 
-@pytest.mark.takes_turns
+@pytest.mark.takes_turns(seconds=16)
 @pytest.mark.timeout(200)
 def test_at_full_speed_it_rules_without_a_page(tmp_path):
     process = demo("--state", str(tmp_path), "--no-web", "--speed", "max", "--json")
@@ -64,7 +64,7 @@ def test_at_full_speed_it_rules_without_a_page(tmp_path):
     assert errors.strip() == "Ended."
 
 
-@pytest.mark.takes_turns
+@pytest.mark.takes_turns(seconds=18)
 @pytest.mark.timeout(200)
 def test_in_real_time_it_shows_the_game_and_ends_on_ctrl_c_with_all_its_children(tmp_path):
     process = demo("--port", "0", "--state", str(tmp_path))

@@ -336,6 +336,7 @@ def told_by_the_hub(caplog):
     return [record.getMessage() for record in caplog.records if record.name.startswith("linesies.league")]
 
 
+@pytest.mark.takes_turns(seconds=14)
 @pytest.mark.parametrize("address", ["folder"], indirect=True)
 @pytest.mark.parametrize(
     "refusal",
@@ -422,6 +423,7 @@ def test_while_a_file_is_written_the_rows_of_its_board_are_taken_and_it_may_take
     soon(lambda: kept_in(address, box) == [])
 
 
+@pytest.mark.takes_turns(seconds=15)
 @pytest.mark.parametrize("address", ["folder"], indirect=True)
 def test_a_file_that_arrives_after_nobody_waited_for_it_any_more_is_seen(
     hub, box, address, open_row, slow, monkeypatch
@@ -435,6 +437,7 @@ def test_a_file_that_arrives_after_nobody_waited_for_it_any_more_is_seen(
     assert line_of(box, hub).offer(Offered(epoch=epoch, at_s=2.0, files=((row, "clip"),))) == Wanted()
 
 
+@pytest.mark.takes_turns(seconds=33)
 @pytest.mark.parametrize("address", ["slow s3"], indirect=True)
 def test_a_store_that_takes_each_file_too_late_has_all_of_them_in_the_end(hub, box, monkeypatch):
     monkeypatch.setattr(file_place, "PATIENCE_S", WRITING_S / 2)
@@ -446,6 +449,7 @@ def test_a_store_that_takes_each_file_too_late_has_all_of_them_in_the_end(hub, b
     assert seen_at(hub, box, row, "clip") == FILM
 
 
+@pytest.mark.takes_turns(seconds=17)
 @pytest.mark.parametrize("address", ["folder"], indirect=True)
 def test_a_late_file_whose_removal_fails_is_removed_once_that_can_be_and_this_is_said_once(
     hub, box, address, open_row, slow, caplog
@@ -677,7 +681,7 @@ def test_an_address_that_nobody_knows_is_said_in_one_line(store):
         HubFiles(store, Room(address="nosuch://bucket"))
 
 
-@pytest.mark.takes_turns
+@pytest.mark.takes_turns(seconds=10)
 @in_browser[0]
 @in_browser[1]
 @pytest.mark.parametrize(

@@ -324,7 +324,7 @@ def test_the_code_for_the_next_board_is_the_organisers_to_see_and_nobody_elses(h
     assert ask(hub, "/joining.json", headers=organiser_of(hub, codes)) == (200, {"code": codes.now})
 
 
-@pytest.mark.takes_turns
+@pytest.mark.takes_turns(seconds=17)
 @in_browser[0]
 @in_browser[1]
 def test_whoever_types_the_organisers_code_on_the_first_page_reads_there_how_the_next_board_joins(

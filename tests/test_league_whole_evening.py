@@ -181,7 +181,7 @@ def correct_first_round(evening):
     assert min(wrong.players) in evening.match(other).players
 
 
-@pytest.mark.takes_turns
+@pytest.mark.takes_turns(seconds=40)
 def test_64_players_on_eight_boards_come_to_the_right_winner_through_all_that_goes_wrong(evening):
     begin_groups(evening)
     evening.play(is_knock_out_of(evening, 1))

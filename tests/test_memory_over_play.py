@@ -36,7 +36,7 @@ def watch(told):
         told.put((shots, looks))
 
 
-@pytest.mark.takes_turns
+@pytest.mark.takes_turns(seconds=29)
 @pytest.mark.timeout(300 + 180 * MINUTES)
 def test_an_hour_of_shots_leaves_memory_flat():
     aside = multiprocessing.get_context("spawn")

@@ -95,6 +95,7 @@ def discard(card, number):
     return ("discard", {"player": "ana", "pile": number, "card": card})
 
 
+@pytest.mark.takes_turns(seconds=11)
 @pytest.mark.parametrize("seed", [4, 5])
 def test_a_card_pushed_into_the_place_beside_is_no_card_there(seed):
     def script(sitting):

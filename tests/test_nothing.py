@@ -17,7 +17,7 @@ SECONDS = 60 * MINUTES or 16
 SIZE_PX = (1280, 720) if MINUTES else (640, 360)
 
 
-@pytest.mark.takes_turns
+@pytest.mark.takes_turns(seconds=40)
 @pytest.mark.timeout(4 * 60 + 600 * MINUTES)
 @pytest.mark.parametrize(("board", "seed"), [("street", 1), ("table", 3)])
 def test_no_event_is_told(board, seed):

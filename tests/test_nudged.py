@@ -14,7 +14,7 @@ from linesies.vision import Expectation, Shot, Watcher
 NOT_LATER_S = 0.25
 
 
-@pytest.mark.takes_turns
+@pytest.mark.takes_turns(seconds=18)
 @pytest.mark.parametrize(("seed", "nudged_mm"), [(502, 9.0), (505, 7.5)])
 def test_a_cap_that_a_finger_nudged_is_told_and_one_beside_which_a_hand_only_was_is_not(seed, nudged_mm):
     street = SimulatedStreet(wishes=Wishes(seed=seed, players=2, size_px=(960, 540), fps=30))

@@ -233,7 +233,7 @@ class Ordering(Recording):
         """Hold nothing open."""
 
 
-@pytest.mark.takes_turns
+@pytest.mark.takes_turns(seconds=16)
 @pytest.mark.timeout(300 + ORDERS)
 def test_a_running_match_carries_out_or_refuses_whatever_its_owner_orders(tmp_path):
     chance = Random(SEED)

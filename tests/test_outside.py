@@ -210,7 +210,7 @@ def game(tmp_path, crowded):
         referee.communicate(timeout=90)
 
 
-@pytest.mark.takes_turns
+@pytest.mark.takes_turns(seconds=70)
 @in_browser[0]
 @in_browser[1]
 @pytest.mark.timeout(400)

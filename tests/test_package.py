@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.takes_turns(seconds=7)
+
 ROOT = Path(__file__).parent.parent
 PRODUCT = ("calibration", "vision", "rules", "games", "referee", "web", "league", "device")
 

@@ -41,7 +41,7 @@ def hosted(referee, owner):
         owner.keyboard.press("Escape")
 
 
-@pytest.mark.takes_turns
+@pytest.mark.takes_turns(seconds=20)
 @pytest.mark.parametrize(("locale", "scheme"), cases([("es-MX", "light")], more=[("en-US", "dark")]))
 def test_hosting_an_appeal_and_a_pause(table, locale, scheme):  # noqa: F811 - pytest's way
     referee, _, phone = table

@@ -8,7 +8,7 @@ from tests.refereeing import player, shot
 from tests.screen_reader import Reader
 from tests.test_page_hosting import table  # noqa: F401 - the fixture
 
-pytestmark = in_browser
+pytestmark = [*in_browser, pytest.mark.takes_turns(seconds=13)]
 
 
 def appealed(phone, reading="Cross it out"):
@@ -20,7 +20,6 @@ def appealed(phone, reading="Cross it out"):
     phone.tap(f"#sheet .answers button:has-text('{reading}')")
 
 
-@pytest.mark.takes_turns
 def test_a_player_appeals_and_the_referee_lets_the_call_stand_both_by_keyboard(table):  # noqa: F811 - pytest's way
     referee, _, phone = table
     ana, bo, owner = phone("ana"), phone("bo"), phone("")

@@ -154,7 +154,7 @@ def appeal(game, phones):
     phones["dee"].tap("#open-history")
 
 
-@pytest.mark.takes_turns
+@pytest.mark.takes_turns(seconds=100)
 @pytest.mark.timeout(900)
 def test_a_whole_game_by_a_simulated_camera(game):
     phones = {name: game.phone(name) for name in PLAYERS}

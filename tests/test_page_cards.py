@@ -270,7 +270,7 @@ TAPS = {
 }
 
 
-@pytest.mark.takes_turns
+@pytest.mark.takes_turns(seconds=17)
 @pytest.mark.parametrize(
     ("game", "options", "seed"),
     cases(

@@ -11,7 +11,7 @@ from tests.hosted import SPOTS, Machine
 from tests.test_page_hosting import hosting, table  # noqa: F401 - the fixture
 from tests.thorough import cases
 
-pytestmark = in_browser
+pytestmark = [*in_browser, pytest.mark.takes_turns(seconds=4)]
 
 SHEETS = ["Choose the camera", "Find the board", "Name the caps", "Prove how exact calls are"]
 UPRIGHT, SIDEWAYS = {"width": 390, "height": 844}, {"width": 844, "height": 390}
@@ -67,7 +67,6 @@ def test_no_button_moves_when_the_picture_fails_and_when_it_comes(table, camera,
     assert {name: box for name, box in seen.items() if before[name] != box} == {}
 
 
-@pytest.mark.takes_turns
 @pytest.mark.parametrize("screen", [{**SMALL, "height": 800}, SIDEWAYS])  # where nothing needs to be scrolled
 @pytest.mark.parametrize("locale", cases(["es-PR"], more=["en-US"]))
 def test_no_camera_moves_from_under_the_finger_when_one_is_chosen(table, camera, locale, screen):  # noqa: F811

@@ -73,7 +73,7 @@ def a_car(referee, reader):
     reader.hear("All is well again")
 
 
-@pytest.mark.takes_turns
+@pytest.mark.takes_turns(seconds=17)
 def test_a_whole_street_game_is_hosted_refereed_and_followed_by_keyboard(table):  # noqa: F811 - pytest's way
     referee, phone = table
     reader = listening(phone(""))
@@ -136,7 +136,7 @@ def play(event, table, reader):  # noqa: F811 - what the fixture gives
     assert table.referee.story.entries[-1].refused is None
 
 
-@pytest.mark.takes_turns
+@pytest.mark.takes_turns(seconds=29)
 def test_a_whole_game_of_skull_is_played_by_keyboard(sit, monkeypatch):  # noqa: F811 - pytest's way
     monkeypatch.setattr("linesies.web.orders.PATIENCE", 1000)  # bots play faster than people
     table, phone = sit("skull", seed=2)  # noqa: F811

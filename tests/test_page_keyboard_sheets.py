@@ -86,7 +86,7 @@ def test_what_is_chosen_or_asked_once_more_keeps_the_keyboard(table):  # noqa: F
     reader.do("button", "^Shut down safely$")
 
 
-@pytest.mark.takes_turns
+@pytest.mark.takes_turns(seconds=15)
 def test_a_vote_is_called_and_agreed_to(table):  # noqa: F811 - pytest's way
     referee, _, phone = table
     ana, bo, cy = (Reader(phone(name)) for name in ("ana", "bo", "cy"))

@@ -173,7 +173,7 @@ def begin(owner):
     owner.page.wait_for_selector(f"#strip .told:has-text('{PEOPLE[0]}')")
 
 
-@pytest.mark.takes_turns
+@pytest.mark.takes_turns(seconds=62)
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("seed", cases([11], more=[4, 5]))
 def test_six_strangers_come_from_a_box_to_their_first_call_in_few_taps_and_four_minutes(browser, tmp_path, seed):

@@ -170,7 +170,7 @@ def first_words(game, table, players):
     table.wait(lambda story: story.row >= before + said)
 
 
-@pytest.mark.takes_turns
+@pytest.mark.takes_turns(seconds=110)
 @pytest.mark.timeout(420)
 @pytest.mark.parametrize("table", cases(["skull_king"], more=["skull", "skipbo"]), indirect=True)
 def test_a_card_game_is_begun_from_phones_alone(table, request, record_property):

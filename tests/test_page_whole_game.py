@@ -74,7 +74,7 @@ class Street:
         raise AssertionError("nobody shot")
 
 
-@pytest.mark.takes_turns
+@pytest.mark.takes_turns(seconds=55)
 def test_a_whole_game_with_do_over_correction_undo_and_a_phone_that_drops_out(table):
     referee, phone = table
     phones = {name: phone(name) for name in PLAYERS}

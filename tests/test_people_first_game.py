@@ -15,6 +15,8 @@ from linesies.simulator.umpire import RulesUmpire
 from linesies.vision import Call, Hit, Placed, Shot
 from tests.refereeing import SET_UP, quick_journal, referee_on
 
+pytestmark = pytest.mark.takes_turns(seconds=15)
+
 WISHES = Wishes(seed=3, players=3, size_px=(320, 180))
 MISREAD = (1, 5)  # of the shots that people call first, those that the camera has on the other side of an edge
 
@@ -119,7 +121,6 @@ def played():
         yield game, umpire
 
 
-@pytest.mark.takes_turns
 def test_a_whole_game_is_ruled_on_as_people_called_it(played):
     game, umpire = played
     assert game.referee.is_over

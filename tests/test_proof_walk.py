@@ -180,7 +180,7 @@ def box(installed):
     box.join(20)
 
 
-@pytest.mark.takes_turns
+@pytest.mark.takes_turns(seconds=74)
 @IN_BROWSER
 @WHERE_ONE_IS
 def test_a_phone_leads_through_a_proof_by_touch(box, browser):

@@ -56,7 +56,7 @@ def test_a_scene_is_calibrated_and_judged(name, tmp_path):
         assert cap["sigma"] > 0
 
 
-@pytest.mark.takes_turns
+@pytest.mark.takes_turns(seconds=26)
 @pytest.mark.parametrize("n", cases([6], more=[1, 2, 3, 4, 5, 7, 8]))
 def test_a_clip_gives_a_game_whose_lines_are_accepted_or_refused_for_a_true_reason(n, tmp_path):
     folder = SKULLY / "clips" / f"pc{n}"
@@ -80,7 +80,7 @@ def test_a_clip_gives_a_game_whose_lines_are_accepted_or_refused_for_a_true_reas
             state = answer[0]
 
 
-@pytest.mark.takes_turns
+@pytest.mark.takes_turns(seconds=25)
 def test_watch_pipes_into_rule(tmp_path):
     folder = SKULLY / "clips" / "pc1"
     calibrate(folder, tmp_path / "calibration.json")

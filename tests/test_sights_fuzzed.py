@@ -116,7 +116,7 @@ class Limit:
         assert self.slowest_s < MOST_S[self.what]
 
 
-@pytest.mark.takes_turns
+@pytest.mark.takes_turns(seconds=15)
 def test_pictures_of_caps_changed_at_random_are_judged_or_refused_for_their_size():
     chance, counts, limit = np.random.default_rng(SEED), Counter(), Limit("picture")
     calibration = cap_pictures.calibration()
@@ -146,7 +146,7 @@ def table_pictures(table):
     return [frame.bgr for frame, _ in zip(table.frames(), range(150), strict=False)]
 
 
-@pytest.mark.takes_turns
+@pytest.mark.takes_turns(seconds=15)
 def test_pictures_of_cards_changed_at_random_are_judged(table_pictures):
     chance, limit, found = np.random.default_rng(SEED), Limit("picture"), 0
     judge = CardJudge(open_reader("standard"))

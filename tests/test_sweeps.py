@@ -91,7 +91,7 @@ def test_results_keep_all_of_a_call_beside_those_of_a_release_that_kept_less(tmp
     assert all(set(one["was"]) == set(of_now) for one in folder.lines())
 
 
-@pytest.mark.takes_turns
+@pytest.mark.takes_turns(seconds=18)
 def test_a_batch_that_is_measured_twice_stands_there_once(archive, tmp_path):
     results = str(tmp_path / "results")
     sweep = Sweep([str(archive)], results)
@@ -100,7 +100,7 @@ def test_a_batch_that_is_measured_twice_stands_there_once(archive, tmp_path):
     assert kept(results) == names(archive)
 
 
-@pytest.mark.takes_turns
+@pytest.mark.takes_turns(seconds=17)
 def test_what_another_program_found_is_told_apart_and_measured_anew(archive, tmp_path):
     results = Results(str(tmp_path / "results"))
     line = next(iter(Sweep([str(archive)]).run(over_cores(1))))
@@ -165,7 +165,7 @@ def test_a_cluster_that_is_not_there_is_said_in_one_line(archive):
     assert len(told.stderr.splitlines()) == 1
 
 
-@pytest.mark.takes_turns
+@pytest.mark.takes_turns(seconds=21)
 def test_every_case_is_measured_once_by_workers_that_are_killed_at_random(archive, tmp_path):
     results, killed = tmp_path / "results", 0
     with cluster(tmp_path, workers=2) as (address, nannies):

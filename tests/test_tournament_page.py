@@ -94,7 +94,7 @@ def test_what_makes_no_sense_gets_one_line(hub, sent):
     assert ask(address, "/tournaments/99999/deeds", {"deed": "left", "player": "Ana"}, token)[0] == 404
 
 
-@pytest.mark.takes_turns
+@pytest.mark.takes_turns(seconds=15)
 def test_an_organiser_opens_plays_and_corrects_a_knock_out_by_touch(browser, hub):
     address, codes = hub
     context = browser.new_context(**PHONE)

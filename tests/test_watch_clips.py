@@ -14,7 +14,7 @@ from tests.public_data import need_public_data
 CLIP = Path(__file__).parents[2] / "shared" / "data" / "cards" / "clips" / "skull_1"
 
 
-@pytest.mark.takes_turns
+@pytest.mark.takes_turns(seconds=58)
 @pytest.mark.shared
 def test_the_public_round_of_skull_is_told_event_by_event():
     need_public_data()

@@ -123,7 +123,7 @@ def work_s(process_id):
     return 0.0
 
 
-@pytest.mark.takes_turns
+@pytest.mark.takes_turns(seconds=200)
 @pytest.mark.timeout(900)
 def test_it_sees_soon_also_after_a_kill_with_a_large_journal_and_weighs_little(street, tmp_path):
     with RtspCamera(film=street / "clip.mp4") as camera, contextlib.closing(Box(street, tmp_path, camera)) as box:

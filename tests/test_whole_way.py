@@ -10,11 +10,13 @@ from linesies.device.loop.set_up import set_up_json
 from linesies.device.places import journal_file
 from linesies.device.settings.settings import KeepSettings, PinSettings, Settings, WebSettings
 from linesies.simulator.street.phones import ByPhone
+from linesies.simulator.street.stage import Wishes
 from linesies.simulator.street.street import SimulatedStreet
 from linesies.simulator.whole_games.street import compare
 
 SHOTS = 4
-MOST_FRAMES = 3600
+FPS = 20
+MOST_FRAMES = 60 * FPS
 
 
 class Until:
@@ -33,7 +35,7 @@ class Until:
             yield frame
 
 
-@pytest.mark.takes_turns
+@pytest.mark.takes_turns(seconds=100)
 @pytest.mark.timeout(600)
 def test_the_first_shots_of_a_game_are_seen_and_ruled_on_as_they_truly_were(tmp_path):
     settings = Settings(
@@ -42,7 +44,10 @@ def test_the_first_shots_of_a_game_are_seen_and_ruled_on_as_they_truly_were(tmp_
         keep=KeepSettings(state=str(tmp_path), pictures=100),
     )
     journal = Journal(journal_file(tmp_path))
-    with Assembly(settings) as assembly, SimulatedStreet(2, umpire=ByPhone(journal.path)) as street:
+    with (
+        Assembly(settings) as assembly,
+        SimulatedStreet(wishes=Wishes(seed=2, fps=FPS), umpire=ByPhone(journal.path)) as street,
+    ):
         found = calibrate(street.empty_bgr, street.board, lens=street.lens, corners_px=street.corners_px)
         assert found, found
         eyes = CapEyes(found, street.caps, settled_s=0.4)

@@ -42,7 +42,7 @@ def listed_as(facts):
     return Cap(player="", colour_rgb=(0, 0, 0), diameter_mm=float(wide_mm), height_mm=float(tall_mm))
 
 
-@pytest.mark.takes_turns
+@pytest.mark.takes_turns(seconds=16)
 def test_the_witness_says_where_caps_stand_to_a_fraction_of_what_they_are_off(asked):
     off_mm = [np.hypot(*(said.xy_mm - true_mm)) for true_mm, said in asked]
     before_mm = [np.hypot(*true_mm) for true_mm, _ in asked]
