@@ -1,5 +1,6 @@
 """The feed says everything once, resumes where a phone left off, and tells the moment."""
 
+import gc
 import json
 import threading
 import time
@@ -95,6 +96,24 @@ def test_the_first_byte_comes_at_once_and_then_the_story_with_its_id(stage):
     assert row == str(stage.last_id())
     assert told["whole"]
     assert told["state"]["turn"] == "ana"
+
+
+def test_for_a_feed_that_is_gone_nobody_looks(stage):
+    looked = []
+
+    def now():
+        looked.append(1)
+        return stage.now()
+
+    stream = Feed(stage, now).stream(None)
+    heard(stream, "story")
+    stream.close()
+    del stream
+    gc.collect()
+    time.sleep(0.2)  # a look that is under way ends
+    count = len(looked)
+    time.sleep(0.5)
+    assert len(looked) == count > 0
 
 
 def test_a_row_reaches_the_phone_without_waiting_for_a_beat(stage):

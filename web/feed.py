@@ -8,6 +8,7 @@ import json
 import logging
 import threading
 import time
+import weakref
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator
 from typing import Any
@@ -163,11 +164,14 @@ class Feed:
 
 
 def look_always(try_look: TryLook) -> None:
-    """Look on a thread of its own, as long as the program runs."""
+    """Look on a thread of its own, as long as there is a feed to look for."""
+    of_feed = weakref.WeakMethod(try_look)
 
     def go_on() -> None:
-        while True:
-            time.sleep(LOOK_EVERY_S if try_look() else REPAIR_EVERY_S)
+        while look := of_feed():
+            pause_s = LOOK_EVERY_S if look() else REPAIR_EVERY_S
+            del look  # the feed is not held while it waits
+            time.sleep(pause_s)
 
     threading.Thread(target=go_on, name="feed", daemon=True).start()
 
