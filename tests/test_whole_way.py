@@ -35,7 +35,7 @@ class Until:
             yield frame
 
 
-@pytest.mark.takes_turns(seconds=100)
+@pytest.mark.takes_turns(seconds=60)
 @pytest.mark.timeout(600)
 def test_the_first_shots_of_a_game_are_seen_and_ruled_on_as_they_truly_were(tmp_path):
     settings = Settings(
