@@ -8,7 +8,6 @@ rows is in its journal. Then the line comes back. In the end all journals are co
 import contextlib
 import json
 import sys
-import tempfile
 import time
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from sqlalchemy import func, select
 from linesies.benchmarks.bad_network import BadNetwork
 from linesies.benchmarks.league_faults import PORT, Parts, go_home, move, tell_rest
 from linesies.benchmarks.league_network import rows_of
+from linesies.benchmarks.passing import passing_folder
 from linesies.device.membership import key_file
 from linesies.league.cluster import running_cluster
 from linesies.league.identity import identity_in
@@ -78,9 +78,7 @@ def play_a_day(parts: Parts, line: BadNetwork, store: Store, many: int) -> dict[
 @click.option("--rows", "many", default=10_000, show_default=True, help="A day: a shot each ten seconds for 14 hours.")
 def main(boards: int, many: int) -> None:
     """Play, and print how the board catches up; ends with status 1 where a row is missing, twice or another."""
-    with tempfile.TemporaryDirectory(prefix="linesies-") as name, contextlib.ExitStack() as open_parts:
-        folder = Path(name)
-        folder.chmod(0o711)
+    with passing_folder() as folder, contextlib.ExitStack() as open_parts:
         cluster = open_parts.enter_context(running_cluster(folder / "hub"))
         states = open_evening(EveningWishes(folder=folder, boards=boards, players=4 * boards, port=PORT), cluster.url)
         bad = BadNetwork("lgday", loss=LOSS, delay_s=DELAY_S / 2, seed=1)

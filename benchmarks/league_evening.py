@@ -10,7 +10,6 @@ import json
 import re
 import subprocess
 import sys
-import tempfile
 import time
 import urllib.request
 from collections import Counter
@@ -20,6 +19,7 @@ from typing import Any
 
 import click
 
+from linesies.benchmarks.passing import passing_folder
 from linesies.device.journal.journal import Journal
 from linesies.device.places import journal_file
 from linesies.league.cluster import running_cluster
@@ -27,7 +27,7 @@ from linesies.league.game_result import ranking_in
 from linesies.league.names import keys_folder
 from linesies.referee.folding import fold
 from linesies.referee.story import Story
-from linesies.simulator.evening import EveningWishes, open_evening, playing
+from linesies.simulator.evening import MORTAL, EveningWishes, open_evening, playing
 
 PORT = 8191
 MOST_ROWS = 10_000_000
@@ -65,7 +65,9 @@ class Organiser:
 def hub_process(database: str, keys: Path) -> Iterator[str]:
     """Serve a hub; gives the organiser's code, as its console shows it."""
     given = ["--database", database, "--keys", str(keys), "--host", "127.0.0.1", "--port", str(PORT)]
-    hub = subprocess.Popen([sys.executable, "-m", "linesies", "league", *given], stderr=subprocess.PIPE, text=True)  # noqa: S603 - our own program
+    hub = subprocess.Popen(
+        [*MORTAL, sys.executable, "-m", "linesies", "league", *given], stderr=subprocess.PIPE, text=True
+    )  # noqa: S603 - our own program
     try:
         assert hub.stderr is not None
         found = next(match for line in hub.stderr if (match := CODE.search(line)))
@@ -176,9 +178,7 @@ def faults_in(told: dict[str, Any], states: list[Path]) -> list[str]:
 @click.option("--patience", "patience_s", default=1500.0, show_default=True)
 def main(players: int, boards: int, seed: int, pace_s: float, patience_s: float) -> None:
     """Play to the winner and print how; ends with status 1 where that is not as the rules and the journals have it."""
-    with tempfile.TemporaryDirectory(prefix="linesies-") as name, contextlib.ExitStack() as open_parts:
-        folder = Path(name)
-        folder.chmod(0o711)
+    with passing_folder() as folder, contextlib.ExitStack() as open_parts:
         cluster = open_parts.enter_context(running_cluster(folder / "hub"))
         wishes = EveningWishes(folder=folder, boards=boards, players=players, port=PORT)
         states = open_evening(wishes, cluster.url)

@@ -17,7 +17,6 @@ import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -26,10 +25,12 @@ from typing import Protocol
 
 import click
 
+from linesies.benchmarks.passing import passing_folder
 from linesies.league import Joining
 from linesies.league.cluster import running_cluster
 from linesies.league.names import keys_folder
 from linesies.league.store import Store, ring
+from linesies.simulator.evening import MORTAL
 
 TOLD, PAGE, NATS, BEHIND = 8193, 8194, 8195, 8196
 MESSAGE = 3600  # bytes: eight boards, and eight calls
@@ -102,7 +103,6 @@ class Hub:
     @contextlib.contextmanager
     def served(self, folder: Path, *, port: int, others: Sequence[str] = ()) -> Iterator[list[str]]:
         """Run its PostgreSQL while it is needed; gives what runs the hub."""
-        folder.chmod(0o711)
         keys = keys_folder(folder)
         with running_cluster(folder / "hub") as cluster, contextlib.closing(Store(cluster.url, keys)) as self._store:
             given = ["--database", cluster.url, "--keys", str(keys), "--host", "127.0.0.1", "--port", str(port)]
@@ -131,7 +131,7 @@ class League(Hub):
         fan_out = ["--fan-out", f"http://127.0.0.1:{TOLD}/told"]
         with (
             self.served(folder, port=BEHIND, others=fan_out) as command,
-            subprocess.Popen(command, stderr=subprocess.DEVNULL) as self.process,  # noqa: S603 - ours
+            subprocess.Popen([*MORTAL, *command], stderr=subprocess.DEVNULL) as self.process,  # noqa: S603 - ours
         ):
             try:
                 for number in range(BOARDS - 1):
@@ -172,7 +172,7 @@ def running(engine: Engine, folder: Path) -> Iterator[int]:
         else:
             (folder / "conf").write_text(NATS_CONF.format(port=NATS, page=PAGE))
             command = ["nats-server", "-c", str(folder / "conf")]
-        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # noqa: S603 - ours
+        process = subprocess.Popen([*MORTAL, *command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # noqa: S603 - ours
         try:
             wait_for(PAGE)
             yield process.pid
@@ -273,7 +273,7 @@ ENGINES: dict[str, Callable[[], Engine]] = {"nchan": Nchan, "nats": Nats, "hub":
 def main(name: str, count: int, messages: int, every_s: float) -> None:
     """Print how long messages took, whether any was lost, and what that cost."""
     engine = ENGINES[name]()
-    with tempfile.TemporaryDirectory() as folder, running(engine, Path(folder)) as process:
+    with passing_folder() as folder, running(engine, folder) as process:
         begun_s = time.monotonic()
         listeners = ListeningPages(engine, count)
         opened_s = time.monotonic() - begun_s

@@ -14,7 +14,6 @@ import os
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -28,6 +27,7 @@ import click
 from sqlalchemy import func, select
 
 from linesies.benchmarks.bad_network import OUTSIDE, BadNetwork
+from linesies.benchmarks.passing import passing_folder
 from linesies.device.journal.journal import Journal
 from linesies.device.membership import key_file, read_membership, write_membership
 from linesies.device.places import journal_file
@@ -43,7 +43,7 @@ from linesies.league.store import Store
 from linesies.league.tables import rows
 from linesies.league.tournament import MatchEnded, TournamentMatch
 from linesies.referee.seals import sealed_after
-from linesies.simulator.evening import EveningWishes, open_evening
+from linesies.simulator.evening import MORTAL, EveningWishes, open_evening
 from linesies.simulator.league_board import GONE_HOME
 
 PORT = 8190
@@ -55,6 +55,7 @@ HOME_S = 1.0  # in which who was playing has ended his shot
 RESULTS_S = 120.0  # in which the hub has taken the results of what was told last; on a busy machine it takes some
 LAST_LINES = 3  # of what said why it ended
 EACH_S = 1.0  # besides, for each board's process to be started
+NEXT_START_S = 0.3  # between two starts at the beginning: of a core each takes half a second
 MOST_ROWS = 10_000_000
 LOSS, DELAY_S = 0.3, 0.25  # of a packet on the bad line, each way
 
@@ -92,6 +93,7 @@ class Parts:
         }
         for name in self._commands:
             self._start(name)
+            time.sleep(NEXT_START_S)
 
     @property
     def states(self) -> list[Path]:
@@ -124,7 +126,7 @@ class Parts:
     def _start(self, name: str) -> None:
         with self._log(name).open("w") as log:
             self._running[name] = subprocess.Popen(  # noqa: S603 - our own programs
-                [*self._before.get(name, []), sys.executable, "-m", *self._commands[name]],
+                [*MORTAL, *self._before.get(name, []), sys.executable, "-m", *self._commands[name]],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=log,
@@ -289,9 +291,7 @@ def kill_at_random(wanted: WantedFaults, parts: Parts, line: BadNetwork | None) 
 def main(**given: Any) -> None:
     """Kill at random so often, then compare; ends with status 1 where a row is missing, twice or another."""
     wanted = WantedFaults(**given)
-    with tempfile.TemporaryDirectory(prefix="linesies-") as name, contextlib.ExitStack() as open_parts:
-        folder = Path(name)
-        folder.chmod(0o711)
+    with passing_folder() as folder, contextlib.ExitStack() as open_parts:
         cluster = open_parts.enter_context(contextlib.closing(Cluster(folder / "hub")))
         cluster.start()
         open_parts.callback(cluster.stop, "immediate")

@@ -8,7 +8,6 @@ which is cut for a while. Nothing is killed. In the end all journals are compare
 import contextlib
 import json
 import sys
-import tempfile
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -19,6 +18,7 @@ import click
 
 from linesies.benchmarks.bad_network import BadNetwork
 from linesies.benchmarks.league_faults import PORT, Parts, all_play, go_home, held_by, move, tell_rest, told_otherwise
+from linesies.benchmarks.passing import passing_folder
 from linesies.device.journal.journal import Journal
 from linesies.device.places import journal_file
 from linesies.league.cluster import running_cluster
@@ -84,9 +84,7 @@ def play(wanted: WantedNetwork, parts: Parts, line: BadNetwork | None, store: St
 def main(**given: Any) -> None:
     """Play, and print how many rows came when; ends with status 1 where one is missing, twice or another."""
     wanted = WantedNetwork(**given)
-    with tempfile.TemporaryDirectory(prefix="linesies-") as name, contextlib.ExitStack() as open_parts:
-        folder = Path(name)
-        folder.chmod(0o711)
+    with passing_folder() as folder, contextlib.ExitStack() as open_parts:
         cluster = open_parts.enter_context(running_cluster(folder / "hub"))
         wishes = EveningWishes(folder=folder, boards=wanted.boards, players=min(4 * wanted.boards, 256), port=PORT)
         states = open_evening(wishes, cluster.url)

@@ -23,6 +23,11 @@ NICKNAMES = (
     *("Quin", "Ray", "Sol", "Tom", "Uma", "Val", "Wes", "Xan", "Yo", "Zoe"),
 )
 FAREWELL_S = 5.0  # until an ended process is killed
+MORTAL = (
+    "setpriv",
+    "--pdeathsig",
+    "KILL",
+)  # before a program: it ends with whoever started it, also where that is killed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,7 +95,7 @@ def playing(state: Path, seed: int, pace_s: float) -> Iterator[None]:
     """Let people play at a board, in a process of its own."""
     given = ["-m", "linesies.simulator.league_board", str(state), "--seed", str(seed), "--pace", str(pace_s)]
     process = subprocess.Popen(  # noqa: S603 - our own program; a Ctrl-C is for us, and we end it
-        [sys.executable, *given], stdin=subprocess.DEVNULL, start_new_session=True
+        [*MORTAL, sys.executable, *given], stdin=subprocess.DEVNULL, start_new_session=True
     )
     try:
         yield
