@@ -65,9 +65,8 @@ class Organiser:
 def hub_process(database: str, keys: Path) -> Iterator[str]:
     """Serve a hub; gives the organiser's code, as its console shows it."""
     given = ["--database", database, "--keys", str(keys), "--host", "127.0.0.1", "--port", str(PORT)]
-    hub = subprocess.Popen(
-        [*MORTAL, sys.executable, "-m", "linesies", "league", *given], stderr=subprocess.PIPE, text=True
-    )  # noqa: S603 - our own program
+    command = [*MORTAL, sys.executable, "-m", "linesies", "league", *given]
+    hub = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)  # noqa: S603 - our own program
     try:
         assert hub.stderr is not None
         found = next(match for line in hub.stderr if (match := CODE.search(line)))

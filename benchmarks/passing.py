@@ -1,4 +1,4 @@
-"""A folder for a benchmark's hub, which nobody finds afterwards, nor its PostgreSQL, also where the benchmark is killed."""
+"""A folder for a benchmark's hub: neither it nor a PostgreSQL in it is left, also where the benchmark is killed."""
 
 import contextlib
 import subprocess

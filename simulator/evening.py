@@ -23,11 +23,7 @@ NICKNAMES = (
     *("Quin", "Ray", "Sol", "Tom", "Uma", "Val", "Wes", "Xan", "Yo", "Zoe"),
 )
 FAREWELL_S = 5.0  # until an ended process is killed
-MORTAL = (
-    "setpriv",
-    "--pdeathsig",
-    "KILL",
-)  # before a program: it ends with whoever started it, also where that is killed
+MORTAL = ("setpriv", "--pdeathsig", "KILL")  # before a program, which then ends with us, also where we are killed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,5 +1,9 @@
 """A simulated board plays whatever match is called to it; a hub's own PostgreSQL keeps all in its folder."""
 
+import subprocess
+import sys
+import time
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -11,6 +15,16 @@ from linesies.referee.orders import CalledMatch, CallMatch, order_json
 from linesies.simulator import league_board
 from linesies.simulator.evening import nicknames
 from linesies.simulator.league_board import LeagueBoard
+
+PATIENCE_S = 20.0
+EVENING = """
+import time
+from linesies.benchmarks.passing import passing_folder
+from linesies.simulator.evening import EveningWishes, evening
+with passing_folder() as folder, evening(EveningWishes(folder=folder, boards=1)):
+    print(folder, flush=True)
+    time.sleep(600)
+"""
 
 
 class Pauses:
@@ -70,3 +84,27 @@ def test_a_folder_in_which_postgresql_does_not_start_is_said_in_one_line(tmp_pat
         pass
     with pytest.raises(BadInput):
         Cluster(tmp_path / "data" / "PG_VERSION")
+
+
+def programs_on(folder):
+    """Which programs were started with something in a folder."""
+    return [one for one in Path("/proc").glob("[0-9]*/cmdline") if folder.encode() in _words(one)]
+
+
+def _words(process):
+    try:
+        return process.read_bytes()
+    except OSError:
+        return b""
+
+
+def test_an_evening_of_a_benchmark_that_is_killed_leaves_no_board_no_postgresql_and_no_folder_behind():
+    with subprocess.Popen([sys.executable, "-c", EVENING], stdout=subprocess.PIPE, text=True) as benchmark:
+        folder = benchmark.stdout.readline().strip()
+        begun = len(programs_on(folder))
+        benchmark.kill()
+    until_s = time.monotonic() + PATIENCE_S
+    while (programs_on(folder) or Path(folder).exists()) and time.monotonic() < until_s:
+        time.sleep(0.1)
+    assert begun >= 3  # a board, PostgreSQL, and who sweeps behind them
+    assert (programs_on(folder), Path(folder).exists()) == ([], False)
