@@ -74,7 +74,7 @@ def create_hub(
     listeners = Listeners(MOST_PAGES)
     news = News(lambda: now_json(standings, schedule, calling), bell, others.fan_out)
     _show_people(app, standings, lambda: listening(listeners, news.stream, is_paired=organisers.is_here))
-    app.register_blueprint(elsewhere_pages(Watching(standings, bell), listeners))
+    app.register_blueprint(elsewhere_pages(Watching(standings, bell, others.fan_out), listeners))
     _let_organisers_take_out(app, store)
     _let_organisers_forget(app, store, files, schedule, standings)
     arrange(app, schedule, calling, organisers)

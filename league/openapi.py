@@ -27,6 +27,7 @@ HUB = Doors(
         "/api": "this description",
         "/boards.json": "each board: who plays there, whose turn it is, who has won, the last call",
         "/boards/{board}/story.json": "the whole story of the game on a board",
+        "/boards/{board}/whole.json": "the same for its page, which an engine tells what comes after",
         "/boards/{board}/screen": "a board's page, for a television or projector",
         "/boards/{board}/overlay": "a board's page to lay over a stream, transparent",
         "/boards/{board}/feed": "the story of the game on a board as it comes (server-sent events `story` and `now`)",

@@ -4,40 +4,26 @@ Pictures stay on the board, and nobody orders anything here.
 """
 
 import threading
-from collections.abc import Collection
 from typing import Any
 
 from linesies.league.bell import Bell
+from linesies.league.fanout import FanOut
+from linesies.league.far_board import NOW, FarBoard
 from linesies.league.news import QUIET_S
+from linesies.league.relaying import Relay
 from linesies.league.standings import Standings
 from linesies.web import Feed
 
-NOW = {"camera": "ok", "caps": {}, "signals": {}}  # boards tell what was ruled, and nothing of the moment
-
-
-class FarBoard:
-    """What a board has told, as its page wants it."""
-
-    def __init__(self, standings: Standings, board: str) -> None:
-        self._standings = standings
-        self._board = board
-
-    def last_id(self) -> int:
-        """Give the newest row that is held of it."""
-        found = self._standings.find(self._board)
-        return 0 if found is None else self._standings.story(found).row
-
-    def story_json(self, seats: Collection[str] = ()) -> dict[str, Any]:  # noqa: ARG002 - no secret comes to a hub
-        """Write its story for everybody, without the pictures."""
-        told = self._standings.story_json(self._board) or {}
-        return {**told, **{kind: [{**one, "evidence": {}} for one in told[kind]] for kind in ("entries", "pending")}}
-
 
 class Watching:
-    """Remembers a feed of each board that somebody looks at; all look when the bell rings."""
+    """Remembers a feed of each board that somebody looks at; all look when the bell rings.
 
-    def __init__(self, standings: Standings, bell: Bell) -> None:
+    Where an engine tells pages, they ask for the whole story, and the feeds stay without listeners.
+    """
+
+    def __init__(self, standings: Standings, bell: Bell, fan_out: FanOut | None = None) -> None:
         self._standings = standings
+        self._relay = None if fan_out is None else Relay(standings, bell, fan_out)
         self._feeds: dict[str, Feed] = {}
         self._lock = threading.Lock()
         self._forgotten = standings.forgotten
@@ -52,6 +38,17 @@ class Watching:
                 far = FarBoard(self._standings, board)
                 self._feeds[board] = Feed(far, lambda: NOW, keep_looking=lambda try_look: try_look())
             return self._feeds[board]
+
+    @property
+    def is_relayed(self) -> bool:
+        """Tell whether pages hear from an engine what is new."""
+        return self._relay is not None
+
+    def whole(self, board: str, language: str) -> dict[str, Any] | None:
+        """Write all of a board's story and its moment, None where no engine tells what follows, or no such board."""
+        if self._relay is None or self._standings.find(board) is None:
+            return None
+        return {"story": self._relay.whole(board, language), "now": NOW}
 
     def is_told_by(self, feed: Feed) -> bool:
         """Tell whether a feed is still the one of its board: each begins anew once somebody is forgotten."""

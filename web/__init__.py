@@ -11,6 +11,10 @@ from linesies.late import late
 if TYPE_CHECKING:
     from linesies.web.app import create_app as create_app
     from linesies.web.captive import PROBES as PROBES
+    from linesies.web.changes import Dated as Dated
+    from linesies.web.changes import dated as dated
+    from linesies.web.changes import news as news
+    from linesies.web.changes import updated as updated
     from linesies.web.describing import Doors as Doors
     from linesies.web.describing import described as described
     from linesies.web.elsewhere import elsewhere_pages as elsewhere_pages
@@ -36,5 +40,7 @@ if TYPE_CHECKING:
     from linesies.web.tables import csv_text as csv_text
     from linesies.web.tables import json_lines as json_lines
     from linesies.web.tables import to_keep as to_keep
+    from linesies.web.views import PhoneView as PhoneView
+    from linesies.web.views import story_for as story_for
 else:
     __getattr__ = late(__name__, __file__)

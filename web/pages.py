@@ -57,11 +57,14 @@ def face_pages(
     return pages
 
 
-def drawn(bundle: Bundle, *, mode: str, role: dict[str, Any], home: str = "", sign: str = "") -> str:
-    """Write the page in the phone's language, for a phone of this role; its feed is told below `home`."""
+def drawn(bundle: Bundle, *, mode: str, role: dict[str, Any], home: str = "", whole: str = "", sign: str = "") -> str:
+    """Write the page in the phone's language, for a phone of this role; its feed is told below `home`.
+
+    `whole` is where it asks for the whole story, if its feed tells only what is new.
+    """
     language = language_of(request)
-    words = {"say": translator(language), "language": language, "mode": mode, "home": home, "sign": sign, "role": role}
-    words |= {"bundle": bundle, "pages": outside_pages(), **turning(language)}
+    words = {"say": translator(language), "language": language, "mode": mode, "home": home, "whole": whole}
+    words |= {"sign": sign, "role": role, "bundle": bundle, "pages": outside_pages(), **turning(language)}
     return render_template("page.html", **words)
 
 

@@ -5,10 +5,12 @@ import { words } from "./words.js";
 const LOST_AFTER_MS = 8000; // the referee's page is heard from every 5 s at least
 const RETRY_MS = 1500;
 const { home } = document.documentElement.dataset; // a board's place at a league's hub; nothing at the referee itself
+const { whole } = document.documentElement.dataset; // where the whole story is, if the feed tells only what is new
 
 export function listen({ onStory, onNow, onConnection }) {
   let source = null;
   let row = null;
+  let asked = 0;
   let heardAt = 0;
   let retry = 0;
   let state = "connecting";
@@ -18,20 +20,49 @@ export function listen({ onStory, onNow, onConnection }) {
     onConnection(state, heardAt ? Math.round((Date.now() - heardAt) / 1000) : null);
   };
 
-  const hear = (then) => (event) => {
+  const noteHeard = () => {
     heardAt = Date.now();
     if (state !== "live") become("live");
+  };
+
+  const hear = (then) => (event) => {
+    noteHeard();
     then(JSON.parse(event.data));
+  };
+
+  const take = (news) => {
+    row = news.row;
+    onStory(news);
+  };
+
+  // Asked for with the row that is missing, so that no answer kept from before is given; only the last question counts.
+  const ask = async (missing) => {
+    asked += 1;
+    const mine = asked;
+    try {
+      const answer = await fetch(`${whole}?lang=${words.language}${missing ? `&row=${missing}` : ""}`);
+      const told = await answer.json();
+      if (mine !== asked || (row !== null && told.story.row < row)) return;
+      noteHeard();
+      take(told.story);
+      onNow(told.now);
+    } catch {
+      setTimeout(() => mine === asked && ask(missing), RETRY_MS);
+    }
+  };
+
+  const takeNew = (news) => {
+    if (news.whole || !whole) take(news);
+    else if (row === null || news.after > row) ask(news.row);
+    else if (news.row > row) take(news);
   };
 
   const open = () => {
     clearTimeout(retry);
     if (source) source.close();
     source = new EventSource(`${home}/feed?lang=${words.language}${row === null ? "" : `&after=${row}`}`);
-    source.addEventListener("story", hear((news) => {
-      row = news.row;
-      onStory(news);
-    }));
+    source.addEventListener("story", hear(takeNew));
+    if (whole) source.addEventListener("open", () => ask());
     source.addEventListener("now", hear(onNow));
     source.addEventListener("error", () => {
       if (state === "live") become("lost");
