@@ -1,7 +1,8 @@
 """How long a row takes to so many pages that listen, and what that costs: nchan, NATS, or the hub by itself.
 
 Engine `league` is a whole hub behind nchan: what it tells goes from its database through the hub and nchan to the
-pages, and it is counted how many of their connections the hub's own process has.
+pages, and it is counted how many of their connections the hub's own process has. Engine `board` is the same, all pages
+being those of one board, in whose journal rows are written.
 
 `python -m linesies.benchmarks.league_fanout --engine nchan --listeners 10000`; `ulimit -n 65536` before it. All
 listeners are one process on this machine, which shares its cores with what it measures. nginx with nchan and
@@ -19,6 +20,7 @@ import subprocess
 import sys
 import threading
 import time
+import urllib.request
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Protocol
@@ -26,15 +28,20 @@ from typing import Protocol
 import click
 
 from linesies.benchmarks.passing import passing_folder
-from linesies.league import Joining
+from linesies.device.announcers.announcing import Announcers
+from linesies.device.journal.journal import Journal
+from linesies.league import HubAnswer, Joining, Pushed
 from linesies.league.cluster import running_cluster
 from linesies.league.names import keys_folder
 from linesies.league.store import Store, ring
+from linesies.league.wire import MOST_ROWS
+from linesies.referee.referee import Referee
 from linesies.simulator.evening import MORTAL
 
 TOLD, PAGE, NATS, BEHIND = 8193, 8194, 8195, 8196
 MESSAGE = 3600  # bytes: eight boards, and eight calls
 BOARDS = 16  # of which nobody plays yet: what pages are told of them is as long
+LOOKED_AT = "b" * 64  # the board whose pages all look at it
 BEGIN, END = b"<<", b">>"
 CONF = Path(__file__).resolve().parent.parent / "packaging" / "league-nchan.conf"
 NGINX = """
@@ -110,7 +117,7 @@ class Hub:
 
     def tell(self, text: bytes) -> None:
         """Have a board join that is called like the message's mark, which pages are then told."""
-        self.admit("b" * 64, text[text.rfind(BEGIN) :].decode())
+        self.admit(LOOKED_AT, text[text.rfind(BEGIN) :].decode())
 
     def admit(self, board: str, name: str) -> None:
         """Have a board join, or join again, under a name."""
@@ -140,6 +147,34 @@ class League(Hub):
                 yield nginx(folder, told=TOLD, page=PAGE, hub=BEHIND)
             finally:
                 self.process.terminate()
+
+
+class OneBoard(League):
+    """A hub behind nchan, all pages being those of one board; what it tells is that a game has begun there."""
+
+    greeting = f"GET /boards/{LOOKED_AT}/feed?lang=en HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n".encode()
+
+    @contextlib.contextmanager
+    def behind(self, folder: Path) -> Iterator[list[str]]:
+        """Run the hub while it is needed, at which the board has joined; gives what runs nginx before it."""
+        self._journal = Journal(str(folder / "journal.sqlite"))
+        self._referee = Referee(self._journal, Announcers([]), elsewhere=lambda one: one.location)
+        self._held = HubAnswer(held=0)
+        with contextlib.closing(self._journal), super().behind(folder) as command:
+            self.admit(LOOKED_AT, "Board 1")
+            yield command
+
+    def tell(self, text: bytes) -> None:
+        """Have a game begin in which somebody is called like the message's mark, and the hub be told its rows."""
+        assert self._store is not None
+        if not self._held.held:  # a page that opens asks for the whole, before anything is told it
+            urllib.request.urlopen(f"http://127.0.0.1:{PAGE}/boards/{LOOKED_AT}/whole.json?lang=en").close()
+        players = [text[text.rfind(BEGIN) :].decode(), "Bo"]
+        self._referee.begin({}, {"event": "start", "game": "skully", "players": players, "options": {}})
+        rows = tuple(self._journal.values_after(self._held.held, MOST_ROWS))
+        held = self._store.push(LOOKED_AT, Pushed(epoch="0" * 32, before=self._held.seal, rows=rows))
+        assert isinstance(held, HubAnswer)
+        self._held = held
 
 
 def masked(text: bytes) -> bytes:
@@ -196,6 +231,7 @@ class ListeningPages:
     def __init__(self, engine: Engine, count: int) -> None:
         self._selector = selectors.EpollSelector()
         self._tails: dict[int, bytes] = {}
+        self._newest: dict[int, int] = {}
         self.took_s: dict[int, list[float]] = {}
         self.lines = []
         for number in range(count):
@@ -221,7 +257,9 @@ class ListeningPages:
         told = self._tails.get(line.fileno(), b"") + line.recv(65536)
         while (end := told.find(END)) >= 0:
             number, _, at_s = told[told.rfind(BEGIN, 0, end) + len(BEGIN) : end].partition(b" ")
-            self.took_s.setdefault(int(number), []).append(time.monotonic() - float(at_s))
+            if int(number) > self._newest.get(line.fileno(), -1):  # a message may bear its mark several times
+                self._newest[line.fileno()] = int(number)
+                self.took_s.setdefault(int(number), []).append(time.monotonic() - float(at_s))
             told = told[end + len(END) :]
         self._tails[line.fileno()] = told[-64:]
 
@@ -262,7 +300,8 @@ def tell_all(engine: Engine, messages: int, every_s: float) -> None:
         time.sleep(every_s)
 
 
-ENGINES: dict[str, Callable[[], Engine]] = {"nchan": Nchan, "nats": Nats, "hub": Hub, "league": League}
+OF_A_HUB: dict[str, Callable[[], Engine]] = {"hub": Hub, "league": League, "board": OneBoard}
+ENGINES: dict[str, Callable[[], Engine]] = {"nchan": Nchan, "nats": Nats, **OF_A_HUB}
 
 
 @click.command()

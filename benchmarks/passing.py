@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 # waits until nobody holds the other end of what it reads
-SWEEPER = 'cat; kill -KILL "$(head -n 1 "$1/hub/data/postmaster.pid")" 2>/dev/null; rm -rf "$1"'
+SWEEPER = 'cat; kill -KILL "$(head -n 1 "$1/hub/data/postmaster.pid" 2>&1)" 2>/dev/null; rm -rf "$1"'
 
 
 @contextlib.contextmanager
