@@ -8,10 +8,12 @@ import hmac
 import http.server
 import io
 import json
+import logging
 import os
 import re
 import threading
 import time
+from collections import Counter
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -39,8 +41,11 @@ from linesies.league.wire import file_path, signed_text
 from tests.brokers import running_broker
 from tests.test_league_chain import EPOCH, chain
 
+log = logging.getLogger(__name__)
+
 NAMES = ("Ana", "=Bo", "Cy", "Dee")
-ASKED = int(os.environ.get("LINESIES_ASKED", "10"))  # times at each door; more by hand before a release
+ASKED = 10  # times at each door, in a round through all of them
+ASKED_S = float(os.environ.get("LINESIES_ASKED_S", "0"))  # rounds are made for so long; more by hand before a release
 BOARDS_OWN = "/league/"
 ENDLESS = {"/feed", "/boards/{board}/feed"}
 SEEN = {"audience": {200, 401, 403, 404}, "organiser": {200, 400, 401, 404}, "board": {200, 400, 404, 409}}  # at least
@@ -160,31 +165,38 @@ def as_board(app, store):
     return let_in
 
 
+def is_asked(path, who):
+    """Tell whether a door is one to which people or boards of that kind come, and which answers at once."""
+    return path not in ENDLESS and (who != "board" or path.startswith((BOARDS_OWN, "/boards/")))
+
+
 @pytest.mark.parametrize("who", ["audience", "organiser", "board"])
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_no_question_makes_the_hub_stumble(request, app, organiser, schedule, who):
     schemathesis = pytest.importorskip("schemathesis")
     token = organiser.get_cookie(COOKIE).value if who == "organiser" else "guessed"
     let_in = request.getfixturevalue("as_board") if who == "board" else lambda: None
-    statuses = set()
-    for operation in schemathesis.openapi.from_wsgi("/api", app).get_all_operations():
-        path = operation.ok().path
-        if path in ENDLESS or (who == "board" and not path.startswith((BOARDS_OWN, "/boards/"))):
-            continue
-        let_in()
+    statuses, asked, until_s = set(), Counter(), time.monotonic() + ASKED_S
 
-        @given(case=operation.ok().as_strategy())
-        @settings(
-            max_examples=ASKED,
-            suppress_health_check=list(HealthCheck),
-            database=None,
-        )
+    def asking_at(operation):
+        @given(case=operation.as_strategy())
+        @settings(max_examples=ASKED, deadline=None, suppress_health_check=list(HealthCheck), database=None)
         def ask(case):
             answer = case.call(cookies={COOKIE: token})
             statuses.add(answer.status_code)
+            asked[f"{operation.method} {operation.path}"] += 1
             case.validate_response(answer, checks=(schemathesis.checks.not_a_server_error,))
 
-        ask()
+        return ask
+
+    found = [one.ok() for one in schemathesis.openapi.from_wsgi("/api", app).get_all_operations()]
+    doors = [asking_at(one) for one in found if is_asked(one.path, who)]
+    while not asked or time.monotonic() < until_s:
+        for ask in doors:
+            let_in()
+            ask()
+    log.info("%s asked %d times at %d doors: %s", who, asked.total(), len(asked), dict(asked))
+    assert len(asked) == len(doors)
     assert SEEN[who] <= statuses
 
 
