@@ -1,6 +1,7 @@
 """Taking leave of a league: its hub is told, and then this box is a board of none."""
 
 import time
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,7 +22,8 @@ class Farewell:
 def take_leave(membership: Membership, state: Path) -> Farewell:
     """Leave the league, also where its hub does not answer; stay in it where the hub refuses."""
     try:
-        answer = HubLine(membership.hub, identity_in(key_file(state))).say(Leaving(at_s=time.time()))
+        with closing(HubLine(membership.hub, identity_in(key_file(state)))) as line:
+            answer = line.say(Leaving(at_s=time.time()))
     except OSError as fault:
         forget_membership(state)
         return Farewell(has_left=True, trouble=str(fault))

@@ -18,6 +18,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from linesies.league.errors import BadInput
+from linesies.league.lasting import keep
 
 PATIENCE_S = 300.0  # after a kill up to 1 GB of changes is done again, on a memory card in minutes
 PATIENCE = f"{PATIENCE_S:.0f}"  # as pg_ctl is told
@@ -147,7 +148,7 @@ class Cluster:
             words = ("initdb", "-D", unfinished, "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8")
             self._run(*words, inherited=(held,))
             unfinished.rename(data)
-            _keep_names_in(data.parent)
+            keep(data.parent)
         except OSError as fault:
             raise BadInput(f"{self.data}: cannot be made ({fault.strerror}); choose another folder") from None
         finally:
@@ -222,15 +223,6 @@ def _its_user(data: Path) -> str:
         return data.owner() if (data / WHOLE).exists() else pwd.getpwnam("postgres").pw_name
     except KeyError:
         return NOBODY
-
-
-def _keep_names_in(folder: Path) -> None:
-    """Have a power cut take no name back that was given in a folder."""
-    opened = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(opened)
-    finally:
-        os.close(opened)
 
 
 @contextlib.contextmanager

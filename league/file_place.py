@@ -10,14 +10,17 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, InvalidStateError
+from pathlib import Path
 from typing import TypeVar
 
 from linesies.league.errors import LeagueError
+from linesies.league.lasting import keep
 from linesies.referee.addresses import place_of
 
 PATIENCE_S = 8.0  # less than a board's own, so that it hears why
 AGAIN_S = 60.0  # of each try some threads more may hang for good: one of each who asked at once
 FIRST_S = 60.0  # what reads a store has to be loaded first
+PART = ".part"  # after a file's name, until all of it is on the disk
 TRIED = "linesies"  # a file that is written and removed, to see that files are taken
 T = TypeVar("T")
 
@@ -26,20 +29,30 @@ class FilesAway(LeagueError, OSError):  # noqa: N818 - reads as what happened
     """Where the files lie cannot be reached, or takes none."""
 
 
+def _write_whole(folder: Path, name: str, data: bytes) -> None:
+    """Write a file into a folder whole or not at all: neither a kill nor a power cut leaves a part under its name."""
+    folder.mkdir(parents=True, exist_ok=True)
+    part = folder / f"{name}{PART}"
+    part.write_bytes(data)
+    keep(part)
+    part.rename(folder / name)
+    keep(folder)
+
+
 class FilePlace:
     """The place at an address; remembers for how long it is left alone."""
 
     def __init__(self, address: str) -> None:
         """Name the place; raises BadAddress for one that cannot be reached from here."""
         self._address = address
-        self._is_folder = "://" not in address
+        self.is_folder = "://" not in address
         self._place = place_of(address)
         self._again_s = 0.0
         self._is_tried_out = False
 
     def try_out(self) -> None:
         """See that a store takes files, while nobody else asks it; a folder is made when needed. Raises FilesAway."""
-        if self._is_folder:
+        if self.is_folder:
             return
 
         def tried() -> None:
@@ -58,8 +71,9 @@ class FilePlace:
 
         def written() -> None:
             folder = self._place / board
-            if self._is_folder:
-                folder.mkdir(parents=True, exist_ok=True)
+            if self.is_folder:
+                _write_whole(folder, name, data)
+                return
             try:
                 (folder / name).write_bytes(data)
             except FileNotFoundError:  # a store with folders; what is there of a bucket it would not make

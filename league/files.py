@@ -138,9 +138,15 @@ class Files:
         return data if data is not None and hashlib.sha256(data).hexdigest() == name else None
 
     def tidy(self) -> None:
-        """Remove what nobody may see any longer, and see first that there is a place; let it follow the bell."""
+        """Remove what nobody may see any longer, and see first that there is a place; let it follow the bell.
+
+        At first that is also what was on its way into a folder when a hub before this one was killed: no row of the
+        table names it.
+        """
         if not self._is_tried:
             self._place.try_out()
+            if self._place.is_folder:  # a store is not asked for all of its names
+                self._remove_unknown()
             self._is_tried = True
         is_left_over = files.c.is_gone & (files.c.bytes > 0) | ~files.c.is_gone & ~boards.c.offers_files
         left_over = select(files.c.board).join(boards, boards.c.board == files.c.board).where(is_left_over).distinct()
@@ -215,6 +221,15 @@ class Files:
             self._settle(one)
         self._late.discard(one)
         self._make_room(one.board)
+
+    def _remove_unknown(self) -> None:
+        with self._engine.connect() as connection:
+            everybody = connection.execute(select(boards.c.board)).scalars().all()
+        for board in everybody:
+            for name in {*self._place.names(board)} - {*self._named(files.c.board == board)}:
+                with self._alone(board):
+                    if name not in {one.sha256 for one in self._late}:
+                        self._remove_unshown(board, name)
 
     def _tidy(self, board: str) -> None:
         """Remove a board's files of which that is wanted, each in a turn of its own: others come between."""

@@ -4,6 +4,9 @@ import contextlib
 import hashlib
 import io
 import itertools
+import socket
+import subprocess
+import sys
 import threading
 import time
 import urllib.error
@@ -11,6 +14,7 @@ import urllib.request
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from sqlalchemy import event, select, text
@@ -39,7 +43,7 @@ from linesies.league.wire import MOST_FILE_BYTES, Offered, Wanted, file_path
 from linesies.referee.addresses import BadAddress, place_of
 from linesies.vision import Call
 from tests.browsing import PHONE, in_browser, until
-from tests.leagues import ask, hub_on, organiser_of, soon
+from tests.leagues import BoardBox, ask, hub_on, organiser_of, soon
 from tests.object_stores import BUCKET, reached_at, s3_server, silent_server, slow_before
 from tests.pace import SLACK
 
@@ -622,6 +626,95 @@ def test_a_file_that_was_changed_where_it_lies_is_shown_to_nobody(hub, box, addr
     line_of(box, hub).bring(epoch, (row, "clip"), FILM)
     (place_of(address) / key_of(box) / hashlib.sha256(FILM).hexdigest()).write_bytes(b"another")
     assert seen_at(hub, box, row, "clip") is None
+
+
+HALF = "half of it is written"
+HUB_THAT_DIES = """
+import os, signal
+from pathlib import Path
+from linesies.league import file_place, files, serving
+
+def die(*_):
+    os.killpg(0, signal.SIGKILL)
+
+def half(path, data):
+    path.open("wb", buffering=0).write(data[: len(data) // 2])
+    die()
+
+at = {at!r}
+if at == "half of it is written":
+    Path.write_bytes = half
+if at == "it is written":
+    files.Files._settle = die
+if at == "it is kept":
+    files.Files._make_room = die
+homes = serving.Homes(database={database!r}, keys=Path({keys!r}), room=files.Room(address={address!r}))
+serving.serve_hub(homes, host="127.0.0.1", port={port}, say=lambda line: print(line, flush=True))
+"""
+
+
+@pytest.fixture
+def hub_that_dies(cluster, tmp_path):
+    """Gives what serves a hub that dies together with all that serves it once a file has come so far."""
+    keys, files_ = str(tmp_path / "keys"), str(tmp_path / "files")
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+
+    @contextlib.contextmanager
+    def served(at):
+        begun = HUB_THAT_DIES.format(at=at, database=cluster.url, keys=keys, address=files_, port=port)
+        command = [sys.executable, "-c", begun]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True) as hub:
+            code = next(line for line in hub.stdout if "next board" in line).split(": ")[1].replace(" ", "").strip()
+            try:
+                yield SimpleNamespace(address=f"http://127.0.0.1:{port}", code=code, process=hub)
+            finally:
+                hub.terminate()
+
+    return served
+
+
+@pytest.mark.usefixtures("store")  # an empty one
+@pytest.mark.takes_turns
+@pytest.mark.parametrize(
+    ("at", "is_taken_back"),
+    [(HALF, False), ("it is written", False), ("it is kept", False), (HALF, True)],
+)
+def test_a_file_that_is_under_way_when_the_hub_is_killed_is_brought_again_whole_or_lies_nowhere(
+    hub_that_dies, tmp_path, at, is_taken_back
+):
+    address = str(tmp_path / "files")
+    with contextlib.closing(BoardBox(tmp_path)) as box:
+        with hub_that_dies(at) as hub:
+            box.join(hub.address, hub.code)
+            box.start()
+            row = shown_call(box)
+            is_told(hub.address, box)
+            with offered_by(box):
+                hub.process.wait(60)
+        assert kept_in(address, box)
+        with hub_that_dies("never") as hub, offered_by(box, may_leave=not is_taken_back):
+            soon(lambda: is_taken_back or are_there(hub.address, box, row))
+            soon(lambda: len(kept_in(address, box)) == (0 if is_taken_back else 2))
+            if not is_taken_back:
+                assert seen_at(hub.address, box, row, "clip") == FILM
+
+
+@pytest.mark.parametrize("address", ["folder"], indirect=True)
+def test_a_file_is_shown_of_one_row_while_it_is_written_of_another(hub, box, address, kept, shots, monkeypatch):
+    first, second = shots(2)
+    epoch, name = read_membership(box.state).epoch, hashlib.sha256(FILM).hexdigest()
+    kept.keep(key_of(box), FILM, epoch=epoch, file=(first, "clip"), sha256=name)
+    monkeypatch.setattr(Path, "write_bytes", half_written)
+    with pytest.raises(FilesAway, match="killed"):
+        kept.keep(key_of(box), FILM, epoch=epoch, file=(second, "clip"), sha256=name)
+    assert seen_at(hub, box, first, "clip") == FILM
+
+
+def half_written(path, data):
+    with path.open("wb") as file:
+        file.write(data[: len(data) // 2])
+    raise OSError("killed")
 
 
 def test_where_there_is_no_room_the_oldest_go_and_what_people_disputed_stays(hub, box, address, kept, keep, shots):

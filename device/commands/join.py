@@ -1,5 +1,6 @@
 """`linesies join`: become a board of a league."""
 
+from contextlib import closing
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -35,7 +36,8 @@ def command(hub: str, code: str, name: str, place: str, state: Path) -> None:
     known = read_membership(state)
     identity = identity_in(key_file(state))
     try:
-        answer = HubLine(hub, identity).say(Joining(code=code, name=name, place=place[:60]))
+        with closing(HubLine(hub, identity)) as line:
+            answer = line.say(Joining(code=code, name=name, place=place[:60]))
     except OSError as fault:
         raise BadInput(f"{hub}: no hub answers ({fault}); is the address right, and this box in its network?") from None
     if isinstance(answer, Refusal):
