@@ -190,6 +190,26 @@ def test_a_hub_that_comes_back_after_days_is_told_all(store, codes, box):
         soon(lambda: is_all_told(store, box))
 
 
+def test_a_hub_whose_database_is_lost_is_told_all_once_its_boards_join_again(store, cluster, codes, box, tmp_path):
+    with hub_on(store, codes) as port:
+        box.join(f"http://127.0.0.1:{port}", codes.now)
+        box.start()
+        box.play(20)
+        soon(lambda: is_all_told(store, box))
+    lose_all(store)
+    with contextlib.closing(Store(cluster.url, tmp_path / "keys")) as anew, hub_on(anew, codes, port):
+        box.play(1)
+        assert held(anew, box) == {}  # a hub takes nothing of a board that it does not know
+        box.join(f"http://127.0.0.1:{port}", codes.now)
+        soon(lambda: is_all_told(anew, box))
+
+
+def lose_all(store):
+    with store.engine.begin() as connection:
+        for table in reversed(metadata.sorted_tables):
+            connection.execute(table.delete())
+
+
 def test_over_a_line_that_carries_no_long_message_all_is_told_in_short_ones(hub, codes, store, box, monkeypatch):
     box.join(hub, codes.now)
     box.start()
