@@ -2,10 +2,10 @@
 
 import { words } from "./words.js";
 
-const LOST_AFTER_MS = 8000; // the referee's page is heard from every 5 s at least
 const RETRY_MS = 1500;
 const { home } = document.documentElement.dataset; // a board's place at a league's hub; nothing at the referee itself
 const { whole } = document.documentElement.dataset; // where the whole story is, if the feed tells only what is new
+const LOST_AFTER_MS = whole ? 20000 : 8000; // the referee's page is heard from every 5 s at least, nginx every 15
 
 export function listen({ onStory, onNow, onConnection }) {
   let source = null;
