@@ -162,13 +162,13 @@ class OneBoard(League):
         self._held = HubAnswer(held=0)
         with contextlib.closing(self._journal), super().behind(folder) as command:
             self.admit(LOOKED_AT, "Board 1")
+            whole = f"http://127.0.0.1:{BEHIND}/boards/{LOOKED_AT}/whole.json?lang=en"
+            urllib.request.urlopen(whole).close()  # as the first page asks that opens
             yield command
 
     def tell(self, text: bytes) -> None:
         """Have a game begin in which somebody is called like the message's mark, and the hub be told its rows."""
         assert self._store is not None
-        if not self._held.held:  # a page that opens asks for the whole, before anything is told it
-            urllib.request.urlopen(f"http://127.0.0.1:{PAGE}/boards/{LOOKED_AT}/whole.json?lang=en").close()
         players = [text[text.rfind(BEGIN) :].decode(), "Bo"]
         self._referee.begin({}, {"event": "start", "game": "skully", "players": players, "options": {}})
         rows = tuple(self._journal.values_after(self._held.held, MOST_ROWS))
