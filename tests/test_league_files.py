@@ -675,7 +675,7 @@ def hub_that_dies(cluster, tmp_path):
 
 
 @pytest.mark.usefixtures("store")  # an empty one
-@pytest.mark.takes_turns
+@pytest.mark.takes_turns(seconds=20)
 @pytest.mark.parametrize(
     ("at", "is_taken_back"),
     [(HALF, False), ("it is written", False), ("it is kept", False), (HALF, True)],
