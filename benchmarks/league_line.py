@@ -1,0 +1,102 @@
+"""How many rows a second a whole hub takes: of boards that sign them and say them over HTTP, each on its own line.
+
+`python -m linesies.benchmarks.league_line [--boards 1000] [--rows 4]`; `ulimit -n 8192` before it. The hub and its
+PostgreSQL run beside the boards on this machine, whose cores they share.
+"""
+
+import contextlib
+import os
+import subprocess
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import click
+import msgspec
+
+from linesies.benchmarks.league_fanout import PAGE, Hub, wait_for
+from linesies.benchmarks.passing import passing_folder
+from linesies.device.announcers.announcing import Announcers
+from linesies.device.hub_line import HubLine
+from linesies.device.journal.journal import Journal
+from linesies.league import HubAnswer, Identity, Pushed
+from linesies.league.identity import KEY_BYTES
+from linesies.league.wire import Values
+from linesies.referee.referee import Referee
+from linesies.simulator.bots.skully import SkullyBot
+from linesies.simulator.evening import MORTAL
+
+TICKS_A_SECOND = os.sysconf("SC_CLK_TCK")
+GOES_HOME = "leave"  # what would end a game of two at once
+
+
+def game(file: Path, count: int) -> tuple[Values, ...]:
+    """Play by chance until a journal has so many rows; gives them as boards tell them."""
+    with contextlib.closing(Journal(str(file))) as journal:
+        referee, chance = Referee(journal, Announcers([]), elsewhere=lambda one: one.location), Random(1)  # noqa: S311
+        while journal.last_id() < count:
+            if not referee.has_game:
+                referee.begin({}, {"event": "start", "game": "skully", "players": ["Ana", "Bo"], "options": {}})
+            agreed = msgspec.to_builtins(referee.story.state.options)
+            event: dict[str, Any] = SkullyBot(agreed, chance).event(referee.story.standing)
+            if event["event"] != GOES_HOME:
+                journal.submit({"order": "event", "event": event}, "street")
+                referee.take_orders()
+        return tuple(journal.values_after(0, count))
+
+
+def tell_all(lines: Sequence[HubLine], rows: Sequence[Values], *, each: int, workers: int) -> float:
+    """Let all boards tell these rows, so many at once; gives rows a second."""
+
+    def tell(line: HubLine, first: int) -> None:
+        before = str(rows[first - 1][-1]) if first else ""
+        answer = line.say(Pushed(epoch="0" * 32, before=before, rows=tuple(rows[first : first + each])))
+        assert isinstance(answer, HubAnswer)
+        assert answer.held == rows[first : first + each][-1][0]
+
+    begun_s = time.monotonic()
+    with ThreadPoolExecutor(workers) as pool:
+        for first in range(0, len(rows), each):  # a board tells more once it was answered
+            list(pool.map(tell, lines, [first] * len(lines)))
+    return len(lines) * len(rows) / (time.monotonic() - begun_s)
+
+
+def worked_s(process: int) -> float:
+    """Tell how long a process and those that it started have worked, in seconds of processor time."""
+    user, system = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[11:13]
+    started = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    return (int(user) + int(system)) / TICKS_A_SECOND + sum(worked_s(int(one)) for one in started)
+
+
+@click.command()
+@click.option("--boards", "count", default=1000, show_default=True)
+@click.option("--rows", "each", default=4, show_default=True, help="What a board has to tell at once.")
+@click.option("--rounds", default=5, show_default=True, help="How often it tells so many.")
+@click.option("--workers", default=16, show_default=True, help="How many boards wait for an answer at once.")
+def main(count: int, each: int, rounds: int, workers: int) -> None:
+    """Print rows a second, and what they cost the hub."""
+    with passing_folder() as folder:
+        hub, boards = Hub(), [Identity(os.urandom(KEY_BYTES)) for _ in range(count)]
+        with (
+            hub.served(folder, port=PAGE) as command,
+            subprocess.Popen([*MORTAL, *command], stderr=subprocess.DEVNULL) as process,  # noqa: S603 - our own program
+        ):
+            for number, one in enumerate(boards):
+                hub.admit(one.board, f"Board {number}")
+            wait_for(PAGE)
+            lines = [HubLine(f"http://127.0.0.1:{PAGE}", one) for one in boards]
+            rows, began_s = game(folder / "journal.sqlite", each * rounds), worked_s(process.pid)
+            told = tell_all(lines, rows, each=each, workers=workers)
+            a_row_ms = (worked_s(process.pid) - began_s) / (count * len(rows)) * 1e3
+            for line in lines:
+                line.close()
+            process.terminate()
+    click.echo(f"{count} boards on lines of their own, {each} rows at once: {told:.0f} rows a second")
+    click.echo(f"the hub without its PostgreSQL: {a_row_ms:.2f} ms of processor time a row")
+
+
+if __name__ == "__main__":
+    main()
