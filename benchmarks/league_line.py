@@ -8,7 +8,7 @@ import contextlib
 import os
 import subprocess
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
@@ -30,6 +30,7 @@ from linesies.simulator.bots.skully import SkullyBot
 from linesies.simulator.evening import MORTAL
 
 TICKS_A_SECOND = os.sysconf("SC_CLK_TCK")
+EPOCH = "0" * 32
 GOES_HOME = "leave"  # what would end a game of two at once
 
 
@@ -48,14 +49,32 @@ def game(file: Path, count: int) -> tuple[Values, ...]:
         return tuple(journal.values_after(0, count))
 
 
+@contextlib.contextmanager
+def hub_of(boards: Sequence[Identity], folder: Path) -> Iterator[int]:
+    """Serve a hub that these boards have joined; gives its process."""
+    hub = Hub()
+    with hub.served(folder, port=PAGE) as command:
+        for number, one in enumerate(boards):
+            hub.admit(one.board, f"Board {number}")
+        with subprocess.Popen([*MORTAL, *command], stderr=subprocess.DEVNULL) as process:  # noqa: S603 - our own program
+            try:
+                wait_for(PAGE)
+                yield process.pid
+            finally:
+                process.terminate()
+
+
 def tell_all(lines: Sequence[HubLine], rows: Sequence[Values], *, each: int, workers: int) -> float:
     """Let all boards tell these rows, so many at once; gives rows a second."""
 
     def tell(line: HubLine, first: int) -> None:
-        before = str(rows[first - 1][-1]) if first else ""
-        answer = line.say(Pushed(epoch="0" * 32, before=before, rows=tuple(rows[first : first + each])))
+        """Tell some rows and ask what is held, as `LeaguePusher` does, on a connection of its own."""
+        before, newest = (str(rows[i - 1][-1]) if i else "" for i in (first, first + each))
+        with contextlib.closing(line):
+            line.say(Pushed(epoch=EPOCH, before=before, rows=tuple(rows[first : first + each])))
+            answer = line.say(Pushed(epoch=EPOCH, before=newest))
         assert isinstance(answer, HubAnswer)
-        assert answer.held == rows[first : first + each][-1][0]
+        assert answer.seal == newest
 
     begun_s = time.monotonic()
     with ThreadPoolExecutor(workers) as pool:
@@ -78,22 +97,14 @@ def worked_s(process: int) -> float:
 @click.option("--workers", default=16, show_default=True, help="How many boards wait for an answer at once.")
 def main(count: int, each: int, rounds: int, workers: int) -> None:
     """Print rows a second, and what they cost the hub."""
-    with passing_folder() as folder:
-        hub, boards = Hub(), [Identity(os.urandom(KEY_BYTES)) for _ in range(count)]
-        with (
-            hub.served(folder, port=PAGE) as command,
-            subprocess.Popen([*MORTAL, *command], stderr=subprocess.DEVNULL) as process,  # noqa: S603 - our own program
-        ):
-            for number, one in enumerate(boards):
-                hub.admit(one.board, f"Board {number}")
-            wait_for(PAGE)
-            lines = [HubLine(f"http://127.0.0.1:{PAGE}", one) for one in boards]
-            rows, began_s = game(folder / "journal.sqlite", each * rounds), worked_s(process.pid)
-            told = tell_all(lines, rows, each=each, workers=workers)
-            a_row_ms = (worked_s(process.pid) - began_s) / (count * len(rows)) * 1e3
-            for line in lines:
-                line.close()
-            process.terminate()
+    boards = [Identity(os.urandom(KEY_BYTES)) for _ in range(count)]
+    with passing_folder() as folder, contextlib.ExitStack() as open_parts:
+        rows = game(folder / "journal.sqlite", each * rounds)
+        process = open_parts.enter_context(hub_of(boards, folder))
+        lines = [HubLine(f"http://127.0.0.1:{PAGE}", one) for one in boards]
+        began_s = worked_s(process)
+        told = tell_all(lines, rows, each=each, workers=workers)
+        a_row_ms = (worked_s(process) - began_s) / (count * len(rows)) * 1e3
     click.echo(f"{count} boards on lines of their own, {each} rows at once: {told:.0f} rows a second")
     click.echo(f"the hub without its PostgreSQL: {a_row_ms:.2f} ms of processor time a row")
 
