@@ -8,8 +8,6 @@ from linesies.calibration import BadInput, Calibration, NoBoard, calibrate
 from linesies.calibration.surveying import SURVEY
 from tests.painted_boards import BLACK, WHITE, YELLOW, bare_ground, paint_scene, photographed, slanted_view
 
-pytestmark = pytest.mark.takes_turns(seconds=1.7)
-
 
 def survey(scene, **options):
     found = calibrate(scene.picture_bgr, scene.board, lens=scene.view.lens, corners_px=scene.taps_px, **options)

@@ -13,8 +13,6 @@ from linesies.vision.cards.find.plane_pose import quads_of
 from tests.card_felt import SIZE_PX, corner_error_px, draw_table
 from tests.thorough import cases
 
-pytestmark = pytest.mark.takes_turns(seconds=3)
-
 RNG = np.random.default_rng(5)
 POSES = np.array(
     [(-200, -90, 0.3), (-190, 80, 1.2), (-20, -60, 2.4), (170, -100, 0.0), (40, 90, -0.4), (200, 70, 1.57)]

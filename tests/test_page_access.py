@@ -43,7 +43,6 @@ LONG, ALONE = ([names for names in walks() if (len(names) > 1) == is_long] for i
 SOME = [(names, *LOOKS[i % 2]) for i, names in enumerate([*LONG, *ALONE[7::9]])]
 
 
-@pytest.mark.takes_turns(seconds=6)
 @pytest.mark.parametrize(("names", "locale", "scheme", "other"), cases(SOME, more=IN_BOTH))
 def test_axe_finds_nothing_in_any_sight_and_a_finger_nothing_too_small(browser, tmp_path, names, locale, scheme, other):
     opened_on = TELEVISION if is_far(names[0]) else PHONE

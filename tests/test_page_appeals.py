@@ -1,14 +1,12 @@
 """Appeals and pauses on phones in a real Chromium: asked for, decided by the referee or by the others."""
 
-import pytest
-
 from tests.browsing import in_browser, text, wait_for
 from tests.hosted import take
 from tests.refereeing import player, shot
 from tests.screen_reader import Reader
 from tests.test_page_hosting import table  # noqa: F401 - the fixture
 
-pytestmark = [*in_browser, pytest.mark.takes_turns(seconds=13)]
+pytestmark = in_browser
 
 
 def appealed(phone, reading="Cross it out"):

@@ -7,7 +7,7 @@ import pytest
 from tests import scenes
 from tests.browsing import DESK, UPRIGHT, Finger, in_browser, text, until, wait_for
 
-pytestmark = [*in_browser, pytest.mark.takes_turns(seconds=5)]
+pytestmark = in_browser
 
 
 @pytest.fixture

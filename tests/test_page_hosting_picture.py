@@ -11,7 +11,7 @@ from tests.hosted import SPOTS, Machine
 from tests.test_page_hosting import hosting, table  # noqa: F401 - the fixture
 from tests.thorough import cases
 
-pytestmark = [*in_browser, pytest.mark.takes_turns(seconds=4)]
+pytestmark = in_browser
 
 SHEETS = ["Choose the camera", "Find the board", "Name the caps", "Prove how exact calls are"]
 UPRIGHT, SIDEWAYS = {"width": 390, "height": 844}, {"width": 844, "height": 390}

@@ -13,7 +13,7 @@ from tests.refereeing import quick_journal, referee_on
 from tests.scenes import set_up
 from tests.thorough import cases
 
-pytestmark = [*in_browser, pytest.mark.takes_turns(seconds=12)]
+pytestmark = in_browser
 
 MOST_TAPS, MOST_TOGETHER = 5, 7  # of whoever sets it right, and with those of the players who then agree
 REFEREE, PLAYERS, AT_THE_TABLE = ("",), ("ana", "bo", "cy"), ("ana", "bo", "cal")

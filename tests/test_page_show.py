@@ -7,7 +7,7 @@ import pytest
 from tests import scenes
 from tests.browsing import DESK, heard, in_browser, until
 
-pytestmark = [*in_browser, pytest.mark.takes_turns(seconds=6)]
+pytestmark = in_browser
 
 CLOCK = """() => {
   window.moment = 0;

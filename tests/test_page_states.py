@@ -9,7 +9,7 @@ from tests import scenes
 from tests.browsing import DESK, PHONE, SMALL, SMALL_TARGETS, UPRIGHT, WIDE, in_browser, still_middle, until, wait_for
 from tests.page_server import served
 
-pytestmark = [*in_browser, pytest.mark.takes_turns(seconds=2.5)]
+pytestmark = in_browser
 
 
 def test_the_page_says_that_the_connection_is_lost_and_comes_back_by_itself(stage, browser):

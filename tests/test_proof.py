@@ -28,8 +28,6 @@ from linesies.vision.proof.laying import drawn, lay
 from linesies.web import create_app
 from tests.gauges import CAPS, GAUGE, MIDDLE_MM, Floor, bank_card, floor, printed, seated, sheet
 
-pytestmark = pytest.mark.takes_turns(seconds=2)
-
 
 def station(scale=1.0, truly=CAPS, *, has_card=True):
     on = sheet(scale)

@@ -18,8 +18,6 @@ from linesies.simulator.street.street import SimulatedStreet
 from linesies.simulator.street.umpire import rules_event
 from tests.thorough import cases
 
-pytestmark = pytest.mark.takes_turns(seconds=2)
-
 CARDS = ("skull", "skull_king", "skipbo")
 LONGEST_S = 4000.0
 
