@@ -794,6 +794,6 @@ def test_a_tap_on_a_call_of_a_boards_page_at_the_hub_shows_its_film(browser, hub
     page.tap("#history li:first-child button")
     link = page.wait_for_selector(f"dialog a[href$='/files/{row}/case']")
     assert link.text_content().startswith(text)
-    page.tap("dialog .filmed summary")
-    until(page, "() => document.querySelector('dialog video').duration > 0")
+    page.locator("dialog[open] .filmed summary").tap()
+    until(page, "() => document.querySelector('dialog video')?.duration > 0")
     page.context.close()
