@@ -12,12 +12,10 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import click
-import msgspec
 
-from linesies.benchmarks.league_fanout import PAGE, Hub, wait_for
+from linesies.benchmarks.league_fanout import PAGE, Hub, cpu_s, wait_for
 from linesies.benchmarks.passing import passing_folder
 from linesies.device.announcers.announcing import Announcers
 from linesies.device.hub_line import HubLine
@@ -26,12 +24,10 @@ from linesies.league import HubAnswer, Identity, Pushed
 from linesies.league.identity import KEY_BYTES
 from linesies.league.wire import Values
 from linesies.referee.referee import Referee
-from linesies.simulator.bots.skully import SkullyBot
 from linesies.simulator.evening import MORTAL
+from linesies.simulator.league_board import FRIENDS, begin, play_on
 
-TICKS_A_SECOND = os.sysconf("SC_CLK_TCK")
 EPOCH = "0" * 32
-GOES_HOME = "leave"  # what would end a game of two at once
 
 
 def game(file: Path, count: int) -> tuple[Values, ...]:
@@ -39,13 +35,10 @@ def game(file: Path, count: int) -> tuple[Values, ...]:
     with contextlib.closing(Journal(str(file))) as journal:
         referee, chance = Referee(journal, Announcers([]), elsewhere=lambda one: one.location), Random(1)  # noqa: S311
         while journal.last_id() < count:
-            if not referee.has_game:
-                referee.begin({}, {"event": "start", "game": "skully", "players": ["Ana", "Bo"], "options": {}})
-            agreed = msgspec.to_builtins(referee.story.state.options)
-            event: dict[str, Any] = SkullyBot(agreed, chance).event(referee.story.standing)
-            if event["event"] != GOES_HOME:
-                journal.submit({"order": "event", "event": event}, "street")
-                referee.take_orders()
+            if referee.has_game:
+                play_on(referee, journal, chance)
+            else:
+                begin(referee, FRIENDS)
         return tuple(journal.values_after(0, count))
 
 
@@ -83,13 +76,6 @@ def tell_all(lines: Sequence[HubLine], rows: Sequence[Values], *, each: int, wor
     return len(lines) * len(rows) / (time.monotonic() - begun_s)
 
 
-def worked_s(process: int) -> float:
-    """Tell how long a process and those that it started have worked, in seconds of processor time."""
-    user, system = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[11:13]
-    started = Path(f"/proc/{process}/task/{process}/children").read_text().split()
-    return (int(user) + int(system)) / TICKS_A_SECOND + sum(worked_s(int(one)) for one in started)
-
-
 @click.command()
 @click.option("--boards", "count", default=1000, show_default=True)
 @click.option("--rows", "each", default=4, show_default=True, help="What a board has to tell at once.")
@@ -102,9 +88,9 @@ def main(count: int, each: int, rounds: int, workers: int) -> None:
         rows = game(folder / "journal.sqlite", each * rounds)
         process = open_parts.enter_context(hub_of(boards, folder))
         lines = [HubLine(f"http://127.0.0.1:{PAGE}", one) for one in boards]
-        began_s = worked_s(process)
+        began_s = cpu_s(process)
         told = tell_all(lines, rows, each=each, workers=workers)
-        a_row_ms = (worked_s(process) - began_s) / (count * len(rows)) * 1e3
+        a_row_ms = (cpu_s(process) - began_s) / (count * len(rows)) * 1e3
     click.echo(f"{count} boards on lines of their own, {each} rows at once: {told:.0f} rows a second")
     click.echo(f"the hub without its PostgreSQL: {a_row_ms:.2f} ms of processor time a row")
 

@@ -226,7 +226,8 @@ class Files:
         with self._engine.connect() as connection:
             everybody = connection.execute(select(boards.c.board)).scalars().all()
         for board in everybody:
-            for name in {*self._place.names(board)} - {*self._named(files.c.board == board)}:
+            there = {*self._place.names(board)}
+            for name in there - {*self._named(files.c.board == board)} if there else ():
                 with self._alone(board):
                     if name not in {one.sha256 for one in self._late}:
                         self._remove_unshown(board, name)

@@ -43,26 +43,29 @@ class LeagueBoard:
         self.referee.take_orders()
         match = self.referee.story.match
         if self.referee.has_game:
-            self._play()
+            play_on(self.referee, self.journal, self._chance)
             time.sleep(pace_s * self._chance.uniform(0.5, 1.5))
         elif match is not None:
             time.sleep(WALK_S)
-            self._begin(match.players)
+            begin(self.referee, match.players)
         elif is_restless:
-            self._begin(FRIENDS)
+            begin(self.referee, FRIENDS)
         else:
             time.sleep(IDLE_S)
 
-    def _begin(self, players: tuple[str, ...]) -> None:
-        start = {"event": "start", "game": "skully", "players": list(players), "options": {}}
-        self.referee.begin({}, start)
 
-    def _play(self) -> None:
-        agreed = msgspec.to_builtins(self.referee.story.state.options)  # also by whoever stood here before a start anew
-        event: dict[str, Any] = SkullyBot(agreed, self._chance).event(self.referee.story.standing)
-        if event["event"] not in GOES_HOME:
-            self.journal.submit({"order": "event", "event": event}, "street")
-            self.referee.take_orders()
+def begin(referee: Referee, players: tuple[str, ...]) -> None:
+    """Begin a street game."""
+    referee.begin({}, {"event": "start", "game": "skully", "players": list(players), "options": {}})
+
+
+def play_on(referee: Referee, journal: Journal, chance: Random) -> None:
+    """Let somebody do what people do next, by chance."""
+    agreed = msgspec.to_builtins(referee.story.state.options)  # also by whoever stood here before a start anew
+    event: dict[str, Any] = SkullyBot(agreed, chance).event(referee.story.standing)
+    if event["event"] not in GOES_HOME:
+        journal.submit({"order": "event", "event": event}, "street")
+        referee.take_orders()
 
 
 @click.command()

@@ -2,6 +2,9 @@
 
 import re
 import time
+from contextlib import closing, contextmanager
+
+from tests.browsing import PHONE
 
 PATIENCE_S = 60.0
 HEARD = """
@@ -66,3 +69,13 @@ class Reader:
         while not (self.focus[0] == role and re.search(name, self.focus[1])):
             assert time.monotonic() < until_s, f"stands on {self.focus}, not on {role} {name!r}"
             self.page.wait_for_timeout(30)
+
+
+@contextmanager
+def reader_at(browser, port, motion="reduce"):
+    """Open the page that is served at a port on a phone; gives its reader."""
+    with closing(browser.new_page(**PHONE, reduced_motion=motion)) as page:
+        page.set_default_timeout(60_000)
+        page.goto(f"http://127.0.0.1:{port}/")
+        page.wait_for_selector("#players button")
+        yield Reader(page)

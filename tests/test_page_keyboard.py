@@ -7,7 +7,7 @@ import pytest
 from tests import scenes
 from tests.browsing import PHONE, in_browser
 from tests.page_server import Stage, served
-from tests.screen_reader import Reader
+from tests.screen_reader import Reader, reader_at
 from tests.sights import street
 from tests.test_page_set_right import taken
 
@@ -21,13 +21,8 @@ def blind(browser):
     """A stage in the middle of a game, and a reader of its page."""
     stage = Stage()
     scenes.playing(stage)
-    with served(stage) as port:
-        page = browser.new_page(**PHONE, reduced_motion="reduce")
-        page.set_default_timeout(60_000)
-        page.goto(f"http://127.0.0.1:{port}/")
-        page.wait_for_selector("#players button")
-        yield stage, Reader(page)
-        page.close()
+    with served(stage) as port, reader_at(browser, port) as reader:
+        yield stage, reader
 
 
 def test_two_links_lead_past_the_board(blind):
@@ -156,13 +151,8 @@ def test_the_history_is_opened_read_and_left_by_keyboard(blind):
 @pytest.fixture
 def box(browser, tmp_path):
     """A refereed street game with others before it, and a reader of its page on which everything may be done."""
-    with street(tmp_path) as (referee, port):
-        page = browser.new_page(**PHONE, reduced_motion="reduce")
-        page.set_default_timeout(60_000)
-        page.goto(f"http://127.0.0.1:{port}/")
-        page.wait_for_selector("#players button")
-        yield referee, Reader(page)
-        page.close()
+    with street(tmp_path) as (referee, port), reader_at(browser, port) as reader:
+        yield referee, reader
 
 
 def test_a_foul_is_told_without_seeing_or_pointing(box):

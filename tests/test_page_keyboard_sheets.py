@@ -3,11 +3,11 @@
 import pytest
 
 from tests import scenes
-from tests.browsing import PHONE, in_browser, until
+from tests.browsing import in_browser, until
 from tests.hosted import take
 from tests.page_server import Stage, served
 from tests.refereeing import codes, shot
-from tests.screen_reader import Reader
+from tests.screen_reader import Reader, reader_at
 from tests.sights import street
 from tests.test_page_evidence import filmed  # noqa: F401 - the fixture
 from tests.test_page_hosting import table  # noqa: F401 - the fixture
@@ -106,12 +106,7 @@ def test_a_vote_is_called_and_agreed_to(table):  # noqa: F811 - pytest's way
 
 
 def test_a_place_and_a_hit_are_set_right_on_the_board_by_keyboard(browser, tmp_path):
-    with street(tmp_path) as (referee, port):
-        page = browser.new_page(**PHONE, reduced_motion="reduce")
-        page.set_default_timeout(60_000)
-        page.goto(f"http://127.0.0.1:{port}/")
-        page.wait_for_selector("#players button")
-        reader = Reader(page)
+    with street(tmp_path) as (referee, port), reader_at(browser, port) as reader:
         reader.do("button", "^History$")
         reader.press("Tab", "Enter")
         reader.do("button", "^Something else$")
@@ -124,7 +119,6 @@ def test_a_place_and_a_hit_are_set_right_on_the_board_by_keyboard(browser, tmp_p
         taken(referee)
         event = referee.story.entries[-1].event
         assert (event["hits"], event["rest"]["cy"]) == ([["bo", "cy"]], "off")
-        page.close()
 
 
 COUNTED = """() => {
@@ -143,15 +137,9 @@ def still_call(browser, filmed):  # noqa: F811 - pytest's way
     *others, last = stage.story_json()["entries"]
     evidence = {"pictures": {}, "clip": "00000005-clip.mp4", "start_s": 3.0, "contacts_s": [0.55]}
     stage.tell(entries=[*others, {**last, "evidence": evidence}])
-    with served(stage, evidence_dir=filmed) as port:
-        page = browser.new_page(**PHONE, reduced_motion="reduce")
-        page.set_default_timeout(60_000)
-        page.goto(f"http://127.0.0.1:{port}/")
-        page.wait_for_selector("#players button")
-        reader = Reader(page)
+    with served(stage, evidence_dir=filmed) as port, reader_at(browser, port) as reader:
         reader.do("button", "^The evidence$")
-        yield stage, page, reader
-        page.close()
+        yield stage, reader.page, reader
 
 
 @pytest.fixture
@@ -159,17 +147,11 @@ def close_call(browser):
     """A page on which the show of a close call has begun, and its reader."""
     stage = Stage()
     scenes.playing(stage)
-    with served(stage) as port:
-        page = browser.new_page(**PHONE, reduced_motion="no-preference")
-        page.set_default_timeout(60_000)
-        page.goto(f"http://127.0.0.1:{port}/")
-        page.wait_for_selector("#players button")
-        reader = Reader(page)
+    with served(stage) as port, reader_at(browser, port, motion="no-preference") as reader:
         reader.go("button", "^Sound on$")
         scenes.made(stage)
-        page.wait_for_selector("#show:not([hidden]) svg")
-        yield page, reader
-        page.close()
+        reader.page.wait_for_selector("#show:not([hidden]) svg")
+        yield reader.page, reader
 
 
 def test_a_show_is_skipped_and_watched_again_and_takes_no_keyboard(close_call):
