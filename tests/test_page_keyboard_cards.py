@@ -90,3 +90,7 @@ def test_a_turn_of_skipbo_is_drawn_rolled_and_played_from_the_hand_and_the_stock
     reader.do("button", "^7$")
     reader.stands_on("heading", "^Which pile|^On which pile")
     assert table.state["turn"] == turn
+    reader.go("button", "^Discard pile 4$")  # of the die's two
+    say(table, reader, ("button", "^Discard pile 1$"))  # and the turn's last
+    assert table.state["turn"] != turn
+    assert not reader.page.evaluate("document.getElementById('sheet').open")
