@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-import time
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -15,8 +14,8 @@ from linesies.referee.orders import CalledMatch, CallMatch, order_json
 from linesies.simulator import league_board
 from linesies.simulator.evening import nicknames
 from linesies.simulator.league_board import LeagueBoard
+from tests.leagues import soon
 
-PATIENCE_S = 20.0
 EVENING = """
 import time
 from linesies.benchmarks.passing import passing_folder
@@ -101,10 +100,8 @@ def _words(process):
 def test_an_evening_of_a_benchmark_that_is_killed_leaves_no_board_no_postgresql_and_no_folder_behind():
     with subprocess.Popen([sys.executable, "-c", EVENING], stdout=subprocess.PIPE, text=True) as benchmark:
         folder = benchmark.stdout.readline().strip()
-        begun = len(programs_on(folder))
-        benchmark.kill()
-    until_s = time.monotonic() + PATIENCE_S
-    while (programs_on(folder) or Path(folder).exists()) and time.monotonic() < until_s:
-        time.sleep(0.1)
-    assert begun >= 3  # a board, PostgreSQL, and who sweeps behind them
-    assert (programs_on(folder), Path(folder).exists()) == ([], False)
+        try:  # a board, PostgreSQL, and who sweeps behind them: each bears its own name a moment after it has begun
+            soon(lambda: len(programs_on(folder)) >= 3)
+        finally:
+            benchmark.kill()
+    soon(lambda: not programs_on(folder) and not Path(folder).exists())
