@@ -11,7 +11,7 @@ from linesies.device.announcers import evidence as making
 from linesies.device.announcers.clips import WAITING, FilmRoll
 from linesies.device.announcers.evidence import Evidence, WantedEvidence
 from linesies.device.announcers.evidence_store import Shelf
-from linesies.vision import Call, Drawn, Frame, Hit, Shot
+from linesies.vision import Call, Drawn, Frame, GlancedFrame, Hit, Shot
 from tests import flicks
 from tests.pace import SLACK
 
@@ -61,6 +61,18 @@ def test_a_clip_begins_before_the_first_motion_and_ends_at_rest(tmp_path, layout
     bright = np.flatnonzero(picture[115] > 180)
     assert bright.mean() == pytest.approx(2 * (start_s + t_s) * FPS + 15, abs=2)
     assert picture[50].mean() == pytest.approx(100, abs=3)
+
+
+def test_what_is_filmed_is_the_small_picture_that_the_eyes_have_made(tmp_path):
+    dark = GlancedFrame(frame(0, size_px=(2304, 1296)))
+    dark.pixels[:] = 128  # a film that looked at the frame again would be grey all over
+    roll = filmed([dark, dark])
+    roll.cut(tmp_path / "clip.mp4", start_s=0.0, end_s=1.0)
+    roll.close()
+    ((_, picture), *_) = shown(tmp_path / "clip.mp4")
+    assert picture.shape == (432, 768)
+    assert picture[77, 10] > 180
+    assert picture[200, 200] < 110
 
 
 def test_there_is_no_clip_of_what_was_never_filmed(tmp_path):

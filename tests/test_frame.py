@@ -4,6 +4,7 @@ import pytest
 
 from linesies.vision import Frame
 from linesies.vision.picture.colouring import most_of_colours
+from linesies.vision.picture.small_picture import averaged, mean_bgr
 
 
 def smooth_picture():
@@ -41,3 +42,22 @@ def test_a_small_picture_is_the_whole_one_averaged(is_full_range):
 def test_the_largest_of_three_colours_is_taken_at_each_pixel():
     bgr = smooth_picture()
     assert np.array_equal(most_of_colours(bgr), bgr.max(axis=2))
+
+
+@pytest.mark.parametrize("by", [2, 3, 5, 6])
+@pytest.mark.parametrize("size_px", [(120, 90), (123, 97)])
+def test_what_is_averaged_lies_where_it_lay(by, size_px):
+    width, height = size_px
+    slope = np.add.outer(np.arange(height), np.arange(width)).astype(np.uint8)
+    small = averaged(slope, by)
+    middles = np.add.outer(np.arange(height // by), np.arange(width // by)) * by + (by - 1)
+    inside = np.s_[1:-1, 1:-1]
+    assert small.shape == middles.shape
+    assert np.abs(small[inside] - middles[inside]).max() <= 0.5
+
+
+def test_pictures_are_averaged_without_each_pixels_brightest_and_darkest():
+    levels = np.random.default_rng(1).integers(0, 256, (5, 180, 64, 3), np.uint8)
+    frames = [Frame.from_bgr(one, number=i, t_s=0.0) for i, one in enumerate(levels)]
+    among = np.sort(levels, axis=0)[1:-1].astype(float).mean(axis=0)
+    assert np.abs(mean_bgr(frames) - among).max() <= 0.5

@@ -123,7 +123,8 @@ def test_a_board_found_by_a_chosen_camera_that_cannot_be_kept_is_told_and_ends_n
     assert [(trouble.who, trouble.is_over) for trouble in steward.found_again()] == [("board", False)]
 
 
-def test_a_picture_is_made_while_somebody_looks_and_not_otherwise(steward, tmp_path):
+def test_a_picture_is_made_while_somebody_looks_and_not_otherwise(steward, tmp_path, monkeypatch):
+    monkeypatch.setattr(steward_module, "LOOK_EVERY_S", -1.0)
     steward.see(FRAME)
     assert not picture_file(tmp_path).exists()
     own = OwnDevice(tmp_path)

@@ -28,6 +28,9 @@ class ScriptedEyes:
         self.forgotten = self.corrected = 0
         self.scene = Scene(t_s=0.0, is_at_rest=True, caps_mm={"ana": (1.04, 2.0)})
 
+    def prepared(self, frame):
+        return frame
+
     def see(self, frame):
         events = self.script.get(frame.number, ())
         self.has_moved = self.has_moved or any(isinstance(event, CameraMoved) for event in events)

@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from linesies.vision.picture.frame import Image as Image
     from linesies.vision.picture.frame import Layout as Layout
     from linesies.vision.picture.glance import GlancedFrame as GlancedFrame
-    from linesies.vision.picture.small_picture import averaged as averaged
+    from linesies.vision.picture.glance import glance_at as glance_at
     from linesies.vision.picture.top_down import Drawn as Drawn
     from linesies.vision.proof.certificate import Certificate as Certificate
     from linesies.vision.proof.certificate import certify as certify

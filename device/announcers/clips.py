@@ -16,9 +16,8 @@ import cv2
 import numpy as np
 from av.codec.context import Flags
 
-from linesies.vision import Frame, Image, Layout, averaged
+from linesies.vision import Frame, Image, Layout, glance_at
 
-WIDTH_PX = 640
 KEPT_S = 14.0  # of film; the longest roll of a cap with what goes before
 BEFORE_S = 0.5  # the first motion
 WAITING = 6  # frames that may wait to be filmed
@@ -152,16 +151,15 @@ def _set(encoder: av.VideoCodecContext, size_px: tuple[int, int]) -> None:
 
 
 def _planes(frame: Frame) -> Image:
-    """Make planes Y, U, V of a phone's size (h * 3 / 2, w), in the limited range that phones expect."""
-    width, height = frame.size_px
-    by = max(round(width / WIDTH_PX), 1)  # whole: averaging whole pixels costs a third of averaging parts of them
-    w, h = (side // by // 4 * 4 for side in (width, height))
-    if frame.layout is Layout.BGR:
-        return cv2.cvtColor(averaged(frame.pixels[: h * by, : w * by], by), cv2.COLOR_BGR2YUV_I420)
-    colour = frame.pixels[height:].reshape(2, height // 2, width // 2)
-    y = averaged(frame.pixels[: h * by, : w * by], by)
-    u, v = (averaged(plane[: h * by // 2, : w * by // 2], by) for plane in colour)
-    if frame.layout is Layout.YUV420:
+    """Make planes Y, U, V of a phone's size (h * 3 / 2, w), in the limited range that phones expect.
+
+    They are those of the small picture, which the eyes have made of each frame already.
+    """
+    y, u, v = glance_at(frame).planes
+    h, w = (side // 4 * 4 for side in y.shape)
+    u, v = (cv2.resize(plane[:h, :w], (w // 2, h // 2), interpolation=cv2.INTER_AREA) for plane in (u, v))
+    y = y[:h, :w]
+    if frame.layout is not Layout.YUV420_LIMITED:
         y = cv2.convertScaleAbs(y, alpha=219 / 255, beta=16)
         u, v = (cv2.convertScaleAbs(plane, alpha=224 / 255, beta=128 * (1 - 224 / 255)) for plane in (u, v))
     return np.vstack([y, u.reshape(-1, w), v.reshape(-1, w)])

@@ -4,7 +4,7 @@ Rule 1: a row that was returned by `append` survives a power cut (WAL, synchrono
 Rule 2: rows are never edited nor deleted; the file itself refuses it, and each row shows it by its seal.
 Rule 3: a connection that failed is given up. So an `append` that failed may turn out to have been written after all:
 whoever tries again reads first what stands there.
-Rule 4: nothing is written or read once another file lies in this one's place.
+Rule 4: nothing is written once another file lies in this one's place, and nothing read a quarter of a second after.
 
 What kinds of rows there are stands in `referee/rows.py`. A row that cannot be read is given as one of the kind
 `damaged`; `mending.py` sets such a file aside before anybody referees on it.
@@ -32,6 +32,7 @@ from linesies.referee.seals import COLUMNS, is_sealed, sealed_after
 from linesies.referee.shallow import shallow
 
 LOOK_AGAIN_S = 0.01
+LOOK_FOR_FILE_S = 0.25  # readers come with each frame, and to ask the disk each time cost them more than all they read
 BUSY_S = 10.0  # how long a writer waits for another; a commit takes milliseconds, on a bad card a second
 MOST_ROWS = 1_000_000
 BROKEN = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
@@ -47,16 +48,17 @@ AS_WRITTEN = partial(str, encoding="utf-8", errors="surrogateescape")  # also wh
 class Journal:
     """One journal file; any number of threads and processes may read it and submit orders, one referee appends.
 
-    Remembers a connection a thread, which file it opened, and at which of its versions the inbox was last found
-    empty. Raises BadInput for a file that is no journal or cannot be written; any method raises JournalFailed when the
-    disk is full or gone, or the file was moved, with nothing written as far as it knows, and JournalDamaged when the
-    file itself is.
+    Remembers a connection a thread, which file it opened and when it was last seen there, and at which of its versions
+    the inbox was last found empty. Raises BadInput for a file that is no journal or cannot be written; any method
+    raises JournalFailed when the disk is full or gone, or the file was moved, with nothing written as far as it knows,
+    and JournalDamaged when the file itself is.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = os.fspath(path)
         self._local = threading.local()
         self._file: tuple[int, int] | None = None
+        self._looked_s = float("-inf")
         self._empty_at: tuple[int, int] | None = None
         try:
             prepare(self._connected())
@@ -132,6 +134,7 @@ class Journal:
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
+        self._look_for_file()
         with self._connection() as connection:
             connection.execute("BEGIN IMMEDIATE")
             try:
@@ -146,7 +149,8 @@ class Journal:
     @contextlib.contextmanager
     def _connection(self) -> Iterator[sqlite3.Connection]:
         """Lend this thread's connection; one that fails is given up, whatever state it was in."""
-        self._look_for_file()
+        if time.monotonic() - self._looked_s > LOOK_FOR_FILE_S:
+            self._look_for_file()
         try:
             yield self._connected()
         except sqlite3.Error as fault:
@@ -163,6 +167,7 @@ class Journal:
             raise JournalFailed(
                 f"{self.path}: was moved away or replaced; put the same file back, or end the referee and start again"
             )
+        self._looked_s = time.monotonic()
 
     def _connected(self) -> sqlite3.Connection:
         connection = getattr(self._local, "connection", None)

@@ -18,6 +18,7 @@ from linesies.vision import (
     Event,
     Expectation,
     Frame,
+    GlancedFrame,
     Placed,
     Scene,
     Shot,
@@ -56,6 +57,10 @@ class CapEyes(Gaze):
     def scene(self) -> Scene:
         """Tell where caps are right now."""
         return self._watcher.scene
+
+    def prepared(self, frame: Frame) -> Frame:
+        """Make its small picture, which the film of the game shows too."""
+        return frame if isinstance(frame, GlancedFrame) else GlancedFrame(frame)
 
     def see(self, frame: Frame) -> tuple[Event | CameraLeaned | Repeated, ...]:
         """Look at the next frame; while the camera is away from its place, nothing is seen."""

@@ -33,6 +33,10 @@ class Eyes(Protocol):
         """Tell where caps are right now."""
         ...
 
+    def prepared(self, frame: Frame) -> Frame:
+        """Make of a frame once what several will ask of it."""
+        ...
+
     def see(self, frame: Frame) -> tuple[Seen, ...]:
         """Look at the next frame."""
         ...

@@ -25,6 +25,10 @@ class Gaze:
         self.lens = calibration.view.lens
         self.has_moved = False
 
+    def prepared(self, frame: Frame) -> Frame:
+        """Make of a frame once what several will ask of it: nothing, where nobody does."""
+        return frame
+
     def finish(self) -> tuple[Event | TableEvent, ...]:
         """Have nothing left to tell at the source's end."""
         return ()

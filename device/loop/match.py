@@ -163,6 +163,7 @@ class Match:
 
     def _see(self, frame: Frame, *, is_live: bool) -> None:
         self._pace.count(frame)
+        frame = self._eyes.prepared(frame)
         if self._evidence is not None:
             self._evidence.see(frame)
         if self._steward is not None:

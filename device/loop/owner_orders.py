@@ -51,6 +51,7 @@ from linesies.vision import Cap, Frame, read_caps
 log = logging.getLogger(__name__)
 
 WANTED_S = 6.0  # how long a wish for pictures lasts
+LOOK_EVERY_S = 0.25  # for such a wish; with each frame it would cost as much as the frame
 PICTURE_EVERY_S = 1.0
 QUALITY = 80
 INSTEAD = " instead of "  # between the camera that people chose and the one that settings name
@@ -126,7 +127,7 @@ class Steward:
         self._is_asked = False
         self._lesson = lesson or CardLesson(kept.state)
         self._walk = ProofWalk(kept.state, kept.calibration, kept.caps)
-        self._pictured_s = 0.0
+        self._look_s = 0.0
         self._has_picture_failed = False
 
     def take(self, rows: Sequence[Row]) -> list[Trouble]:
@@ -191,9 +192,10 @@ class Steward:
     def see(self, frame: Frame) -> list[Trouble]:
         """Show a frame to whoever looks, and learn the board from it if that is ordered; tell what was learned."""
         told = _fenced("proof", lambda: self._walk.see(frame))
-        if time.monotonic() - self._pictured_s > PICTURE_EVERY_S and self._is_wanted():
-            self._pictured_s = time.monotonic()
-            told += self._picture(frame)
+        if time.monotonic() >= self._look_s:
+            is_wanted = self._is_wanted()
+            self._look_s = time.monotonic() + (PICTURE_EVERY_S if is_wanted else LOOK_EVERY_S)
+            told += self._picture(frame) if is_wanted else []
         if self._is_asked:
             self._is_asked = False
             told += _fenced("board", lambda: self._learn(frame))

@@ -33,6 +33,10 @@ class NoEyes:
         """Know of no caps."""
         return Scene(t_s=0.0, is_at_rest=True, caps_mm={})
 
+    def prepared(self, frame: Frame) -> Frame:
+        """Ask nothing of it."""
+        return frame
+
     def see(self, _frame: Frame) -> tuple[Event, ...]:
         """See nothing of a game."""
         return ()

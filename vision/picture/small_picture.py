@@ -15,7 +15,8 @@ from linesies.vision.picture.frame import Frame, Image, Layout
 AVERAGED = 6  # frames behind a call
 LEAST_TO_LEAVE_OUT = 4  # pictures, of which the brightest and the darkest may be left out
 COARSE_FROM_PX = 1000  # pictures at least this wide are shrunk
-STRIP = 54  # rows of squares that are averaged at once: more leave a core's own memory, fewer cost more calls
+STRIP = 54  # rows that are averaged at once, of squares or of sums: more leave a core's own memory, fewer cost calls
+THREE = 3
 LEAST_WIDE = 640  # small pixels: as wide as those of the public films, on which caps were learned to be followed
 
 Points = NDArray[np.float64]
@@ -87,8 +88,11 @@ def steady_mean(pictures: list[Image]) -> NDArray[np.float32]:
 def mean_bgr(frames: Sequence[Frame]) -> Image:
     """Average the latest frames of one source, against noise, and give them in colour (H, W, 3)."""
     latest = list(frames)[-AVERAGED:]
-    total, count = _steady_sum([frame.pixels for frame in latest])  # of planes: half of what BGR takes
-    pixels = cv2.convertScaleAbs(total, alpha=1 / count)
+    pixels = np.empty_like(latest[-1].pixels)  # planes where there are any: half of what BGR takes
+    for top in range(0, len(pixels), STRIP):  # one after the other, for sums are twice as large as pictures
+        rows = slice(top, top + STRIP)
+        total, count = _steady_sum([frame.pixels[rows] for frame in latest])
+        cv2.convertScaleAbs(total, pixels[rows], alpha=1 / count)
     return Frame(pixels, layout=latest[-1].layout, number=latest[-1].number, t_s=latest[-1].t_s).bgr
 
 
@@ -114,7 +118,8 @@ def averaged(picture: Image, by: int) -> Image:
     """Average squares of so many pixels each way; what is left over at the right and below is cut off.
 
     By twos, or by a blur of which the middle of each square is kept, it takes a fraction of what OpenCV's own way does;
-    the blur strip by strip, for a strip stays in a core's own memory until its middles are taken.
+    the blur strip by strip, for a strip stays in a core's own memory until its middles are taken. By three it is halved
+    and every other pixel and a half of that are weighed into one, about the same middles, which takes half of a blur.
     """
     while by % 2 == 0:
         height, width = picture.shape[:2]
@@ -124,6 +129,9 @@ def averaged(picture: Image, by: int) -> Image:
     if by == 1:
         return picture
     height, width = (side // by for side in picture.shape[:2])
+    if by == THREE and height % 2 == width % 2 == 0:
+        halves = averaged(picture[: by * height, : by * width], 2)
+        return cv2.resize(halves, (width, height), interpolation=cv2.INTER_LINEAR)
     mean = np.empty((height, width, *picture.shape[2:]), np.uint8)
     for top in range(0, height, STRIP):
         strip = picture[by * top : by * min(top + STRIP, height), : by * width]

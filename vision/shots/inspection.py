@@ -35,8 +35,6 @@ class InspectionTuning(Tuning):
 
 INSPECTION = InspectionTuning()
 
-PIECES = 2  # a frame: some 60 ms for a picture of 3 megapixels, of which a ring of frames holds 200
-
 
 class Inspection:
     """Remembers how far the judge has got with the picture in hand, which is the mean of the latest frames."""
@@ -58,14 +56,15 @@ class Inspection:
         latest = self._latest
         if self._at is latest.last:
             return self._found
-        if self._in_hand is None or self._at is not latest.before_last:
+        has_gone_on = self._at is latest.before_last
+        self._at, self._found = latest.last, None
+        if self._in_hand is None or not has_gone_on:
             picture = latest.mean_bgr()
             self._in_hand = picture, measurer.judging(picture)
-        self._at, self._found = latest.last, None
+            return None  # what that took is enough for one frame, as is one piece: a ring of frames holds 200 ms
         picture, pieces = self._in_hand
         try:
-            for _ in range(PIECES):
-                next(pieces)
+            next(pieces)
         except StopIteration as end:
             self._in_hand = None
             calls, self.resemblances = end.value.caps, end.value.resemblances
