@@ -13,7 +13,8 @@ export function whyAsked(pending, { word, player, call }, page) {
   if (isBeforeStart(pending)) return say(words.settle.why_start, { player: name(player) });
   if (word in KINDS) return say(words.settle[KINDS[word]], { player: name(player) });
   if (!call) return words.language === "en" ? capital(pending.why) : "";
-  return say(words.settle.why_line, { player: name(player), gap: millimetres(call.gap), band: millimetres(band(call), false) });
+  const line = call.gap < 0 ? words.settle.why_over : words.settle.why_clear;
+  return say(line, { player: name(player), gap: millimetres(Math.abs(call.gap), false), band: millimetres(band(call), false) });
 }
 
 export function answerLabel(label, event, pending, page) {
