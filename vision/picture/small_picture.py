@@ -16,7 +16,6 @@ AVERAGED = 6  # frames behind a call
 LEAST_TO_LEAVE_OUT = 4  # pictures, of which the brightest and the darkest may be left out
 COARSE_FROM_PX = 1000  # pictures at least this wide are shrunk
 STRIP = 54  # rows that are averaged at once, of squares or of sums: more leave a core's own memory, fewer cost calls
-THREE = 3
 LEAST_WIDE = 640  # small pixels: as wide as those of the public films, on which caps were learned to be followed
 
 Points = NDArray[np.float64]
@@ -118,8 +117,9 @@ def averaged(picture: Image, by: int) -> Image:
     """Average squares of so many pixels each way; what is left over at the right and below is cut off.
 
     By twos, or by a blur of which the middle of each square is kept, it takes a fraction of what OpenCV's own way does;
-    the blur strip by strip, for a strip stays in a core's own memory until its middles are taken. By three it is halved
-    and every other pixel and a half of that are weighed into one, about the same middles, which takes half of a blur.
+    the blur strip by strip, for a strip stays in a core's own memory until its middles are taken. (By three, halving and then
+    weighing every pixel and a half of that into one takes half of a blur; but every other pixel is then blurred
+    otherwise, and of two caps that hardly stirred one was not told.)
     """
     while by % 2 == 0:
         height, width = picture.shape[:2]
@@ -129,9 +129,6 @@ def averaged(picture: Image, by: int) -> Image:
     if by == 1:
         return picture
     height, width = (side // by for side in picture.shape[:2])
-    if by == THREE and height % 2 == width % 2 == 0:
-        halves = averaged(picture[: by * height, : by * width], 2)
-        return cv2.resize(halves, (width, height), interpolation=cv2.INTER_LINEAR)
     mean = np.empty((height, width, *picture.shape[2:]), np.uint8)
     for top in range(0, height, STRIP):
         strip = picture[by * top : by * min(top + STRIP, height), : by * width]
