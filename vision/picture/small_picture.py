@@ -117,9 +117,9 @@ def averaged(picture: Image, by: int) -> Image:
     """Average squares of so many pixels each way; what is left over at the right and below is cut off.
 
     By twos, or by a blur of which the middle of each square is kept, it takes a fraction of what OpenCV's own way does;
-    the blur strip by strip, for a strip stays in a core's own memory until its middles are taken. (By three, halving and then
-    weighing every pixel and a half of that into one takes half of a blur; but every other pixel is then blurred
-    otherwise, and of two caps that hardly stirred one was not told.)
+    the blur strip by strip, for a strip stays in a core's own memory until its middles are taken. (By three, halving
+    and then weighing every pixel and a half of that into one takes half of a blur; but every other pixel is then
+    blurred otherwise, and of two caps that hardly stirred one was not told.)
     """
     while by % 2 == 0:
         height, width = picture.shape[:2]
