@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import Tuning, tuned
-from linesies.vision.caps.cuts import Cuts, Places, Planes
-from linesies.vision.caps.net import ask
+from linesies.vision.caps.cuts import Cuts, Places
+from linesies.vision.caps.net import ask, ask_both_ways
 
 Array = NDArray[np.float64]
 
@@ -66,23 +66,25 @@ class Recognised:
 
 def glance(cuts: Cuts) -> Recognised:
     """Look at cuts as `recognise` does, but mirrored only at what may be worth a second look."""
-    told = _told(cuts.planes, cuts.leans)
-    worth = told[:, 0] > RECOGNISING.worth_mirroring
-    told[worth] = (told[worth] + _told_mirrored(cuts.planes[worth], cuts.leans[worth])) / 2
+    if not len(cuts.planes):
+        return _read(cuts, np.zeros((0, 3)))
+    told = ask("sighting", cuts.planes, leans=cuts.leans)
+    worth = np.flatnonzero(told[:, 0] > RECOGNISING.worth_mirroring)
+    if len(worth):
+        mirrored = ask("sighting", np.ascontiguousarray(cuts.planes[worth, ..., ::-1]), leans=cuts.leans[worth])
+        told[worth] = _together(told[worth], mirrored)
     return _read(cuts, told)
 
 
 def recognise(cuts: Cuts) -> Recognised:
     """Look at cuts, none or more, as they are and mirrored."""
-    return _read(cuts, (_told(cuts.planes, cuts.leans) + _told_mirrored(cuts.planes, cuts.leans)) / 2)
+    if not len(cuts.planes):
+        return _read(cuts, np.zeros((0, 3)))
+    return _read(cuts, _together(*ask_both_ways("sighting", cuts.planes, leans=cuts.leans)))
 
 
-def _told_mirrored(planes: Planes, leans: Array) -> Array:
-    return _told(np.ascontiguousarray(planes[..., ::-1]), leans) * (1, -1, 1)
-
-
-def _told(planes: Planes, leans: Array) -> Array:
-    return ask("sighting", planes, leans=leans) if len(planes) else np.zeros((0, 3))
+def _together(plain: Array, mirrored: Array) -> Array:
+    return np.asarray((plain + mirrored * (1, -1, 1)) / 2, float)
 
 
 def _read(cuts: Cuts, told: Array) -> Recognised:
