@@ -163,7 +163,8 @@ def cover(pixels: Array, points_px: Array, blur_px: float = 0.5) -> Array:
     """Tell how much of each pixel (P, 2) the hull of points (N, 2) covers, 0 to 1 (P,)."""
     covered = np.zeros(len(pixels))
     near = near_hull(pixels, points_px, 4 * blur_px)
-    covered[near] = share_below(-beyond(pixels[near], points_px) / blur_px)
+    if len(near):  # most outlines lie far from what is looked at
+        covered[near] = share_below(-beyond(pixels[near], points_px) / blur_px)
     return covered
 
 
