@@ -35,7 +35,7 @@ def only_call(judgement):
 def test_slid_outlines_are_as_far_from_each_pixel_as_those_measured_anew():
     pixels = np.random.default_rng(1).uniform(-20, 20, (200, 2))
     circle = 8 * DIRECTIONS
-    slid = Hulls(pixels, [(circle, np.zeros_like(circle)), (2 * circle, np.zeros_like(circle))])
+    slid = Hulls(pixels, [(circle, np.zeros_like(circle)), (2 * circle, np.zeros_like(circle))], np.eye(2))
     for move in np.array([[0.1, 0.1], [0.5, -0.3], [3.0, 2.0], [3.2, 2.1]]):
         slid.move(move)
         away = [beyond(pixels, outline + move) for outline in (circle, 2 * circle)]

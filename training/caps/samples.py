@@ -24,7 +24,7 @@ from linesies.vision.caps.cuts import SEEN_AT_MM, Places, cut, cut_out, shrink, 
 from linesies.vision.caps.find import Finder
 from linesies.vision.caps.owners import cap_facts
 from linesies.vision.caps.pictures import BeforeAndNow
-from linesies.vision.caps.recognising import come_closer, recognise
+from linesies.vision.caps.recognising import come_closer, glance
 
 Array = NDArray[np.float64]
 
@@ -105,7 +105,7 @@ def frame_samples(
     peaks_px = np.array([peak.xy_px for peak in scene.finder.peaks(picture)[:MOST_PEAKS]], float).reshape(-1, 2)
     beside = np.repeat(truths, 2, axis=0)
     looked_at = view.px_to_mm(peaks_px, SEEN_AT_MM)
-    closer = come_closer(recognise(cut_out(shrunken, Places(xy_mm=looked_at), scene.calibration))).xy_mm
+    closer = come_closer(glance(cut_out(shrunken, Places(xy_mm=looked_at), scene.calibration))).xy_mm
     places = [*looked_at, *(beside + rng.uniform(-BESIDE_MM, BESIDE_MM, beside.shape))]
     places += list(rng.uniform(-0.05, 1.05, (3, 2)) * scene.calibration.board.size_mm)
     players = [cap.player for cap in scene.caps]

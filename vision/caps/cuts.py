@@ -184,7 +184,8 @@ def normalised(now: Image, empty: Image) -> Planes:
 
 def _gains(pairs: Image, light: Planes) -> Planes:
     """Tell how much brighter (N, 3) the ground of cuts (N, 6, pixels) is now than it was empty."""
-    stored, lit = pairs[..., _ROUND_ABOUT], light[..., _ROUND_ABOUT] + LEAST_LIGHT
+    stored, lit = (one.take(_ROUND_ABOUT, axis=-1) for one in (pairs, light))
+    lit += LEAST_LIGHT
     is_told = (stored > TOO_DARK) & (stored < CLIPPED)
     tells = is_told[:, :3] & is_told[:, 3:]
     ratios = np.where(tells, lit[:, :3] / lit[:, 3:], np.inf).astype(np.float32)

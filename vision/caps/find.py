@@ -246,10 +246,12 @@ class Finder:
         """Put last, of peaks too many to look at, what shows the ground's own texture: the moved shadows of leaves."""
         now, bare = (_texture(one) for one in (luma, self._empty[0]))
         side = max(round(self.diameters_mm[0] * self._px_per_mm), 3) | 1
-        alike, most = (cv2.blur(one, (side, side)) for one in (now * bare, now * now))
-        kept = alike / np.sqrt(most * cv2.blur(bare * bare, (side, side)) + QUIET)
         places = np.rint((rows[:, :2] + 0.5) * self._shrink - 0.5).astype(int)
-        worth = rows[:, 3] * (1 - FIND.texture * np.maximum(kept[places[:, 1], places[:, 0]], 0))
+        alike, most, before = (
+            cv2.blur(one, (side, side))[places[:, 1], places[:, 0]] for one in (now * bare, now * now, bare * bare)
+        )
+        kept = alike / np.sqrt(most * before + QUIET)
+        worth = rows[:, 3] * (1 - FIND.texture * np.maximum(kept, 0))
         return np.asarray(rows[np.argsort(-worth)], float)
 
     def spots(self, picture_bgr: Image) -> list[Spot]:

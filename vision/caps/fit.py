@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import Tuning, tuned
+from linesies.vision.caps.hull import SHAPE
 from linesies.vision.caps.patch import PATCH, Patch
-from linesies.vision.caps.rim import RIM, SHAPE, Residuals, Rim
+from linesies.vision.caps.rim import RIM, Residuals, Rim
 
 Array = NDArray[np.float64]
 

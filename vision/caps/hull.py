@@ -11,37 +11,45 @@ Array = NDArray[np.float64]
 
 
 FAR_PX = 0.4  # moved farther than this, a pixel's nearest side may be another
+SHAPE = 4  # how an outline may change: its place along x and y in mm, its radius in mm, its height as a share
 
 
 class Hulls:
     """Remembers the nearest side of each pixel for each of H outlines, so that small moves cost little.
 
-    An outline is its points (N, 2), and how far each of them would move if the body were twice as tall (N, 2).
+    An outline is its points (N, 2), and how far each of them would move if the body were twice as tall (N, 2);
+    `px_a_mm` (2, 2) is how far all of them move for a millimetre.
     """
 
     beyond: Array  # (H, P), negative inside
-    outward: Array  # (H, P, 2), the way out of the nearest side
-    rise: Array  # (H, P), how far that side would move out if the body were twice as tall
+    slopes: Array  # (H, SHAPE, P), how far the nearest side moves out for each change of SHAPE
 
-    def __init__(self, pixels: Array, outlines: Sequence[tuple[Array, Array]]) -> None:
-        along, reaches = pixels @ DIRECTIONS.T, [points_px @ DIRECTIONS.T for points_px, _ in outlines]
-        self._all = np.stack([along - reach.max(axis=0) for reach in reaches]).astype(np.float32)
-        rises = [rises_px[reach.argmax(axis=0)] for (_, rises_px), reach in zip(outlines, reaches, strict=True)]
-        self._rises = (np.stack(rises) * DIRECTIONS).sum(axis=2)
+    def __init__(self, pixels: Array, outlines: Sequence[tuple[Array, Array]], px_a_mm: Array) -> None:
+        self._px_a_mm = px_a_mm
+        self._away = np.empty((len(outlines), len(pixels), len(DIRECTIONS)), np.float32)
+        self._sides = np.empty((len(outlines), SHAPE, len(DIRECTIONS)))
+        self._sides[:, :2] = (DIRECTIONS @ px_a_mm).T
+        self._sides[:, 2] = np.hypot(*self._sides[0, :2])  # a wider circle reaches farther on all sides
+        along = pixels @ DIRECTIONS.T
+        for away, sides, (points_px, rises_px) in zip(self._away, self._sides, outlines, strict=True):
+            reaches = DIRECTIONS @ points_px.T
+            farthest = reaches.argmax(axis=1)
+            np.subtract(along, reaches[np.arange(len(farthest)), farthest], out=away)
+            sides[3] = (rises_px[farthest] * DIRECTIONS).sum(axis=1)
         self._settle(np.zeros(2))
 
-    def move(self, move_px: Array) -> None:
+    def move(self, move_mm: Array) -> None:
         """Measure anew for outlines moved by (2,) from where they were at first."""
-        if np.hypot(*(move_px - self._settled_px)) > FAR_PX:
-            self._settle(move_px)
+        move = move_mm - self._settled_mm
+        if np.hypot(*(self._px_a_mm @ move)) > FAR_PX:
+            self._settle(move_mm)
         else:
-            self.beyond = self._distance - self.outward @ (move_px - self._settled_px)
+            self.beyond = self._settled - move @ self.slopes[:, :2]
 
-    def _settle(self, move_px: Array) -> None:
-        beyond = self._all - (DIRECTIONS @ move_px).astype(np.float32)
-        nearest = beyond.argmax(axis=2)
-        self._settled_px = move_px
-        self._distance = np.take_along_axis(beyond, nearest[..., None], axis=2)[..., 0].astype(float)
-        self.beyond = self._distance
-        self.outward = DIRECTIONS[nearest]
-        self.rise = np.take_along_axis(self._rises, nearest, axis=1)
+    def _settle(self, move_mm: Array) -> None:
+        away = self._away - (DIRECTIONS @ (self._px_a_mm @ move_mm)).astype(np.float32)
+        nearest = away.argmax(axis=2)
+        of_each = np.arange(nearest.size) * len(DIRECTIONS) + nearest.ravel()
+        self._settled_mm, self._settled = move_mm, away.ravel()[of_each].astype(float).reshape(nearest.shape)
+        self.beyond = self._settled
+        self.slopes = np.stack([sides[:, side] for sides, side in zip(self._sides, nearest, strict=True)])

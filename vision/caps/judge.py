@@ -23,7 +23,7 @@ from linesies.vision.caps.naming import weigh
 from linesies.vision.caps.owners import name
 from linesies.vision.caps.pictures import BeforeAndNow
 from linesies.vision.caps.reading import aim, read
-from linesies.vision.caps.recognising import come_closer, recognise
+from linesies.vision.caps.recognising import come_closer, glance, recognise
 from linesies.vision.caps.registering import register
 from linesies.vision.caps.seek import seek
 from linesies.vision.caps.shadow import find_light
@@ -47,10 +47,10 @@ STEPS = (
     shrink,  # both pictures, ready to be cut at one scale
     approach,  # where is looked first: at the peaks
     cut_out,  # what these places look like
-    recognise,  # is that a cap, and where is its middle?
+    glance,  # may that be a cap, and where is its middle?
     come_closer,  # the likely ones are looked at once more, with their middles in the middle
     cut_out,
-    recognise,
+    recognise,  # is it one?
     name,  # whose cap is it?
     weigh,  # all of these questions together: each listed cap lies there at most once
     list_candidates,  # what may be caps, of those that can be seen at all

@@ -27,6 +27,13 @@ def ask(name: str, planes: Planes, **beside: Array | Planes) -> Array:
     return np.concatenate([_told_of_few(open_net(name), {k: v[part] for k, v in given.items()}) for part in few])
 
 
+def ask_both_ways(name: str, planes: Planes, **beside: Array | Planes) -> tuple[Array, Array]:
+    """Ask a net as `ask` does, of cuts as they are and mirrored: so its weights are fetched once for both."""
+    both = np.concatenate([planes, planes[..., ::-1]])
+    told = ask(name, both, **{key: np.concatenate([one, one]) for key, one in beside.items()})
+    return told[: len(planes)], told[len(planes) :]
+
+
 @lru_cache(maxsize=8)
 def open_net(name: str) -> cv2.dnn.Net:
     """Read a net, once."""

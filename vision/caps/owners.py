@@ -15,7 +15,7 @@ from linesies.calibration import to_linear
 from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.caps.cap import Cap, Kind, Listed
 from linesies.vision.caps.cuts import AWAY_MM, SIDE_PX, Cuts, Planes
-from linesies.vision.caps.net import ask, open_net
+from linesies.vision.caps.net import ask_both_ways, open_net
 
 Array = NDArray[np.float64]
 
@@ -75,8 +75,7 @@ def answers(cuts: Cuts, facts: Planes) -> tuple[Array, Array]:
     """
     diameters = USUAL_MM * np.exp(facts[:, LOG_SIZE].astype(float))
     seen = pair_inputs(cuts.planes, facts, band_weights(diameters))  # bands know no left and right
-    ways = (cuts.planes, np.ascontiguousarray(cuts.planes[..., ::-1]))
-    told = [_told_by(pair, way, cuts.leans, seen) for pair in PAIRS for way in ways]
+    told = [way for pair in PAIRS for way in _told_by(pair, cuts, seen)]
     log_shares, log_odds = (np.mean(one, axis=0) for one in zip(*told, strict=True))
     return log_shares, log_odds
 
@@ -88,18 +87,26 @@ def sharpened(log_shares: Array, power: float) -> Array:
     return np.asarray(raised - np.logaddexp.reduce(raised, axis=1)[:, None], float)
 
 
-def _told_by(pair: tuple[str, str], planes: Planes, leans: Array, seen: Planes) -> tuple[Array, Array]:
-    """Ask one pair of nets: the logarithms of shares (N, C + 1) of a cap, and the log odds (N,) that it is one."""
+def _told_by(pair: tuple[str, str], cuts: Cuts, seen: Planes) -> list[tuple[Array, Array]]:
+    """Ask one pair of nets of N cuts, as they are and mirrored.
+
+    Gives of both ways the logarithms of shares (N, C + 1) of a cap, and the log odds (N,) that it is one.
+    """
+    ways = ask_both_ways(pair[0], cuts.planes, leans=cuts.leans)
     count, listed = seen.shape[:2]
-    told = ask(pair[0], planes, leans=leans)
-    no_cap, nobody, look = told[:, 0], told[:, 1] + STRANGERS, told[:, 2:]
-    looks = np.broadcast_to(look[:, None], (count, listed, LOOK))
-    inputs = np.concatenate([looks, seen], axis=-1).astype(np.float32)
+    looks = (np.broadcast_to(told[:, None, 2:], (count, listed, LOOK)) for told in ways)
+    inputs = np.stack([np.concatenate([look, seen], axis=-1).astype(np.float32) for look in looks])
     net = open_net(pair[1])
-    net.setInput(np.ascontiguousarray(inputs.reshape(-1, inputs.shape[-1])))
-    logits = np.column_stack([np.asarray(net.forward(), float).reshape(count, listed), nobody])
-    any_cap = np.logaddexp.reduce(logits, axis=1)
-    return logits - any_cap[:, None], any_cap - no_cap
+    net.setInput(inputs.reshape(-1, inputs.shape[-1]))
+    weighed = np.asarray(net.forward(), float).reshape(len(ways), count, listed)
+    return [_weighed(logits, told[:, 0], told[:, 1]) for logits, told in zip(weighed, ways, strict=True)]
+
+
+def _weighed(logits: Array, no_cap: Array, nobody: Array) -> tuple[Array, Array]:
+    """Weigh N cuts' listed caps (N, C) against nobody's, and all of them against no cap at all, both (N,)."""
+    caps = np.column_stack([logits, nobody + STRANGERS])
+    any_cap = np.logaddexp.reduce(caps, axis=1)
+    return caps - any_cap[:, None], any_cap - no_cap
 
 
 def cap_facts(caps: tuple[Cap, ...]) -> Planes:

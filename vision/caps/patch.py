@@ -116,7 +116,7 @@ def cut_patch(
     rows, columns = np.mgrid[y0:y1, x0:x1]
     low, high = points.min(axis=0) - PATCH.quiet_px, points.max(axis=0) + PATCH.quiet_px
     quiet = np.flatnonzero((columns < low[0]) | (columns > high[0]) | (rows < low[1]) | (rows > high[1]))
-    seen, bare = (plane.reshape(-1, 3)[quiet].T for plane in (now, empty))
+    seen, bare = (plane.reshape(-1, 3).take(quiet, axis=0).T for plane in (now, empty))
     empty = empty * np.median(np.ascontiguousarray(seen / (bare + FAINTEST)), axis=1)  # medians of rows are faster
     now[..., 1:] -= now[..., :1]
     empty[..., 1:] -= empty[..., :1]

@@ -10,7 +10,6 @@ cap's own shade and its shadow hide its edge.
 """
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -19,9 +18,9 @@ from numpy.typing import NDArray
 from linesies.calibration import share_below
 from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
-from linesies.vision.caps.hull import Hulls
+from linesies.vision.caps.hull import SHAPE, Hulls
 from linesies.vision.caps.patch import Patch
-from linesies.vision.caps.solid import Solid, beyond, inner_px, near_hull, outline_px, shadow_px
+from linesies.vision.caps.solid import beyond, inner_mm, near_hull, outline_mm, project, shadow_mm
 
 Array = NDArray[np.float64]
 
@@ -212,7 +211,6 @@ RIM = RimTuning()
 
 STRETCH = 0.1  # by which a body is stretched to see how its outline changes with its height
 
-SHAPE = 4  # what is fitted: the place along x and y in mm, how much wider in mm, how much taller as a share
 RIDGE = 1e-5
 # a blurred edge's share of cover and its slope by how many blurs a pixel lies beyond it: read off, for speed
 EDGE_STEPS, EDGE_MIDDLE = 4000, 24000
@@ -241,24 +239,19 @@ class Residuals:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class PlacedBody:
-    """A body in one place: of which columns each plane is made there, how they grow, and how far pixels count.
+    """A body in one place, of L outlines, with S shades: what each plane is made of, and how far pixels count (P,).
 
-    That is by columns (C, P), slopes (C, SHAPE, P) and a window (P,).
+    Each plane has lights (C, P), and columns (C, P), which are these by the pixels' shares of them. How fast pixels
+    change sides is `edges` (2, L, P), how fast they come out of shade, in the ground's own light, `shade_edges`
+    (2, S, P), as sides move out; and `slopes` (L + S, SHAPE, P) is how far those move.
     """
 
+    lights: tuple[Array, ...]
     columns: tuple[Array, ...]
-    by_mm: tuple[Array, ...]
+    edges: Array
+    shade_edges: Array
+    slopes: Array
     window: Array
-
-
-class _Parts(NamedTuple):
-    """Shares of each pixel (..., P), and how they grow by a millimetre along x, y, of the radius, and by the height.
-
-    The slopes (..., SHAPE, P) by a millimetre of place and radius, and by the whole height.
-    """
-
-    shares: Array
-    by_mm: Array
 
 
 class Rim:
@@ -270,45 +263,51 @@ class Rim:
 
     def __init__(self, patch: Patch, shift_px: Array, slope: Array | None, taken: tuple[Array, ...] = ()) -> None:
         """Ready the pixels near a place; `taken` are outlines (N, 2) of neighbours, whose pixels count for nothing."""
-        view, solid, pixels = patch.view, patch.solid, patch.pixels
+        solid = patch.solid
         self.patch = patch
         self.start_mm = patch.near_mm + np.linalg.solve(patch.px_a_mm, shift_px)
-        points, inner = outline_px(view, solid, self.start_mm), inner_px(view, solid, self.start_mm)
-        near = near_hull(pixels, points, RIM.outside_px)
-        out = beyond(pixels[near], points)
-        depth = out if inner is None else beyond(pixels[near], inner)
-        keep = near[(out < RIM.outside_px) & (depth > -RIM.deep_px)]
-        for outline in taken:
-            keep = keep[beyond(pixels[keep], outline) > RIM.neighbour_px]
-        keep = keep[(pixels[keep] @ (1, 2)) % max(round(len(keep) / RIM.pixels), 1) == 0]
-        self.pixels, self.middle_px = pixels[keep], points.mean(axis=0)
-        now, empty = (plane.reshape(-1, 3)[keep].T for plane in (patch.now, patch.empty))
-        within = beyond(self.pixels, points) < 0
-        colour = 1 + int(np.argmax(np.abs((now - empty)[1:, within].sum(axis=1))))  # blue or red, as it differs more
-        self._now, self._empty = now[[0, colour]], empty[[0, colour]]
-        self._faith = self._paint_faith(keep)
-        self._fall_px = None if slope is None else _unit(patch.ground_px_a_mm @ slope)
-        lean_mm = np.zeros(2) if slope is None else self._gaps_mm(within) * _unit(slope)
-        taller = solid.stretched(1 + STRETCH)
-        rises = (outline_px(view, taller, self.start_mm) - points) / STRETCH
-        outlines = [(points + patch.px_a_mm @ lean_mm, rises)]
-        if inner is not None:
-            raised = inner_px(view, taller, self.start_mm)
-            outlines.append((inner, np.zeros_like(inner) if raised is None else (raised - inner) / STRETCH))
-        self._body = Hulls(self.pixels, outlines)
         height_px, radius_px = (float(size.max()) * patch.px_per_mm for size in (solid.heights_mm, solid.radii_mm))
-        self.held = _held(radius_px, max(float(np.hypot(*rises.T).max()), RIM.least_rise_px))
         falls = [(np.zeros(2), RIM.sky_blur_px + RIM.sky_blur * height_px)]
         if slope is not None:
             falls += [(share * slope, RIM.shadow_blur_px + blur * height_px) for share, blur in RIM.shadows]
-        self._shades = Hulls(self.pixels, [self._shade(fall, taller) for fall, _ in falls])
-        self._shade_blurs_px = np.array([blur for _, blur in falls])
+        outlines = self._outlines([fall for fall, _ in falls])
+        layers, shades = outlines[: -len(falls)], outlines[-len(falls) :]
+        (points, rises), *inner = layers
+        keep, is_within = _near_rim(patch.pixels, points, [one for one, _ in inner], taken)
+        self.pixels, self.middle_px = patch.pixels[keep], points.mean(axis=0)
+        now, empty = (plane.reshape(-1, 3)[keep].T for plane in (patch.now, patch.empty))
+        colour = 1 + int(np.argmax(np.abs((now - empty)[1:, is_within].sum(axis=1))))  # blue or red, as it differs more
+        self._now, self._empty = now[[0, colour]], empty[[0, colour]]
+        self._faith = self._paint_faith(keep)
+        self._fall_px = None if slope is None else _unit(patch.ground_px_a_mm @ slope)
+        lean_mm = np.zeros(2) if slope is None else self._gaps_mm(is_within) * _unit(slope)
+        self._body = Hulls(self.pixels, [(points + patch.px_a_mm @ lean_mm, rises), *inner], patch.px_a_mm)
+        self._shades = Hulls(self.pixels, shades, patch.ground_px_a_mm)
+        self._shade_blurs_px = np.array([[blur] for _, blur in falls])
+        self.held = _held(radius_px, max(float(np.hypot(*rises.T).max()), RIM.least_rise_px))
+        self._layer_count = len(layers)
+        self._layers = tuple(self._layers_of(plane) for plane in range(len(self._now)))
+        self._is_of_layer = tuple(whose == np.arange(1 + len(layers))[:, None] for whose in self._layers)
 
-    def _shade(self, fall: Array, taller: Solid) -> tuple[Array, Array]:
-        """Outline the shadow that falls so far (2,) a millimetre of height; tell how far a taller body's reaches."""
-        view, solid = self.patch.view, self.patch.solid
-        points, longer = (shadow_px(view, one, self.start_mm, fall) for one in (solid, taller))
-        return points, (longer - points) / STRETCH
+    def _outlines(self, falls: list[Array]) -> list[tuple[Array, Array]]:
+        """Outline the body's layers, and the shadows that fall so far (2,) a millimetre of height.
+
+        Gives points (N, 2), and how far each would move if the body were twice as tall (N, 2).
+        """
+        start_mm, solid = self.start_mm, self.patch.solid
+        drawn = [
+            [outline_mm(one, start_mm), *inner_mm(one, start_mm), *(shadow_mm(one, start_mm, fall) for fall in falls)]
+            for one in (solid, solid.stretched(1 + STRETCH))
+        ]
+        seen = project(self.patch.view, [*drawn[0], *drawn[1]])
+        points, longer = seen[: len(drawn[0])], seen[len(drawn[0]) :]
+        return [(one, (other - one) / STRETCH) for one, other in zip(points, longer, strict=True)]
+
+    def _layers_of(self, plane: int) -> NDArray[np.intp]:
+        """Tell whose each light of a plane is (C,): the ground's, 0, or that of the body's first layer, or second."""
+        through = int(self.patch.solid.is_glass)
+        tints = (2 * RIM.harmonics + 1 + through, 2 * RIM.inner_harmonics + 1 + through)[: self._layer_count]
+        return np.repeat(np.arange(1 + len(tints)), (1 + len(self._shade_blurs_px) + (plane > 0), *tints))
 
     def _gaps_mm(self, within: NDArray[np.bool_]) -> float:
         """Tell how far a darker cap's outline looks moved towards its shadow.
@@ -323,52 +322,70 @@ class Rim:
     def _paint_faith(self, keep: NDArray[np.intp]) -> Array:
         """Tell how far each pixel is to be believed: what ails bright paint outweighs the rim of a dim cap."""
         luma, noise = self.patch.empty[..., 0], self.patch.noise
-        stray = RIM.paint_stray_px * np.hypot(*np.gradient(luma)).ravel()[keep]
+        stray = RIM.paint_stray_px * np.hypot(*(slope.ravel()[keep] for slope in np.gradient(luma)))
         amiss = RIM.paint_doubt * np.maximum(luma.ravel()[keep] - np.median(luma), 0)
         return np.asarray(noise / np.sqrt(noise**2 + stray**2 + amiss**2), float)
 
-    def place(self, shift_mm: Array) -> PlacedBody:
+    def place(self, shift: Array) -> PlacedBody:
         """Put the body where it is shifted and grown by (SHAPE,)."""
-        px_a_mm, ground_px_a_mm, grown = self.patch.px_a_mm, self.patch.ground_px_a_mm, shift_mm[2:]
-        move = px_a_mm @ shift_mm[:2]
-        self._body.move(move)
-        self._shades.move(ground_px_a_mm @ shift_mm[:2])
-        depth = self._body.beyond[-1]
-        window = 1 / (1 + np.exp(-4 * (depth + RIM.inside_px)))
-        shades = _cover(self._shades, self._shade_blurs_px, ground_px_a_mm, grown)
-        rim = self._round_the_rim(move)
+        for hulls in (self._body, self._shades):
+            hulls.move(shift[:2])
+        covers, edges = _cover(self._body, RIM.blurs_px[:, None, None], shift[2:])
+        shades, shade_edges = _cover(self._shades, self._shade_blurs_px, shift[2:])
+        window = 1 / (1 + np.exp(-4 * (self._body.beyond[-1] + RIM.inside_px)))
+        rim = self._round_the_rim(self.patch.px_a_mm @ shift[:2])
         if self._fall_px is not None:
             far = np.clip(self._fall_px @ rim[1:3], 0, 1)
-            window = window * (1 - RIM.shade_distrust * shades.shares[-1]) * (1 - RIM.far_distrust * far)
-        columns, slopes = [], []
-        covers = _cover(self._body, RIM.blurs_px[:, None], px_a_mm, grown)
-        for plane, layers in enumerate(map(_Parts, *covers)):
-            ground, body = _beside(layers, shades), self._coloured(layers, rim, self._empty[plane])
-            lit = [_Parts(ground.shares * self._empty[plane], ground.by_mm * self._empty[plane])]
-            if plane:  # white light that is lost or added
-                lit.append(_Parts(ground.shares[:1] * self._empty[0], ground.by_mm[:1] * self._empty[0]))
-            shares, by_mm = map(np.concatenate, zip(*lit, *body, strict=True))
-            columns.append(shares)
-            slopes.append(by_mm)
-        return PlacedBody(columns=tuple(columns), by_mm=tuple(slopes), window=window)
+            window = window * (1 - RIM.shade_distrust * shades[-1]) * (1 - RIM.far_distrust * far)
+        bare = 1 - covers[:, :1]
+        shares = np.concatenate([bare, covers], axis=1)
+        lights = tuple(self._lights(shades, rim, plane) for plane in range(len(shares)))
+        planes = zip(shares, lights, self._layers, strict=True)
+        return PlacedBody(
+            lights=lights,
+            columns=tuple(share[layer] * light for share, light, layer in planes),
+            edges=edges,
+            shade_edges=bare * self._empty[:, None] * shade_edges,
+            slopes=np.concatenate([self._body.slopes, self._shades.slopes]),
+            window=window,
+        )
 
     def explain(self, placed: PlacedBody, weights: Array) -> Residuals:
         """Explain the pixels as well as the body in its place allows, each weighed so (P,)."""
         counted = self._faith**2 * (weights * placed.window)
-        planes = zip(placed.columns, placed.by_mm, self._now, strict=True)
-        told = [_explain(columns, by_mm, now, counted) for columns, by_mm, now in planes]
-        residual, jacobian = (np.stack(part) for part in zip(*told, strict=True))
+        residual, jacobian = np.empty_like(self._now), np.empty((len(self._now), SHAPE, len(counted)))
+        for plane in range(len(self._now)):
+            residual[plane], jacobian[plane] = self._explain(placed, plane, counted)
         weight = RIM.shares[:, None] * self._faith
-        return Residuals(residual=weight * residual, jacobian=weight[:, None] * jacobian, window=placed.window)
+        residual *= weight
+        jacobian *= weight[:, None]
+        return Residuals(residual=residual, jacobian=jacobian, window=placed.window)
 
-    def _coloured(self, layers: _Parts, rim: Array, empty: Array) -> list[_Parts]:
-        """Colour the pixels of the body's layers: round the rim, and plainer within; glass lets the ground through."""
-        through = empty[None] if self.patch.solid.is_glass else empty[None][:0]
-        tints = [np.vstack([some, through]) for some in (rim, rim[: 2 * RIM.inner_harmonics + 1])]
-        return [
-            _Parts(share * tint, tint[:, None] * by_mm)
-            for share, by_mm, tint in zip(*layers, tints[: len(layers.shares)], strict=True)
-        ]
+    def _explain(self, placed: PlacedBody, plane: int, counted: Array) -> tuple[Array, Array]:
+        """Fit a plane's lights to what is seen of it: the residual (P,) and its Jacobian (SHAPE, P)."""
+        columns, edges, shade_edges = placed.columns[plane], placed.edges[plane], placed.shade_edges[plane]
+        weighted = columns * counted
+        inverse = _inverse(weighted @ columns.T)
+        shares = inverse @ (weighted @ self._now[plane])
+        ground, outer, *inner = (self._is_of_layer[plane] * shares) @ placed.lights[plane]
+        grown = np.empty((len(edges) + len(shade_edges), len(counted)))
+        np.multiply(edges, [outer - ground, *inner], out=grown[: len(edges)])
+        np.multiply(shade_edges, shares[1 : 1 + len(shade_edges), None], out=grown[len(edges) :])
+        jacobian = np.einsum("hp,hsp->sp", grown, placed.slopes)
+        held = inverse @ (weighted @ jacobian.T)
+        return self._now[plane] - shares @ columns, held.T @ columns - jacobian
+
+    def _lights(self, shades: Array, rim: Array, plane: int) -> Array:
+        """List the lights of a plane (C, P), as `_layers` lists whose they are.
+
+        The ground's is its own, in no shade and in each, and white light that is lost or added. The body's layers are
+        coloured round the rim, and plainer within; glass lets the ground through.
+        """
+        empty = self._empty[plane, None]
+        white = self._empty[:1] if plane else self._empty[:0]
+        through = [empty] if self.patch.solid.is_glass else []
+        layers = (rim, rim[: 2 * RIM.inner_harmonics + 1])[: self._layer_count]
+        return np.concatenate([empty, shades * empty, white, *(one for tints in layers for one in (tints, *through))])
 
     def _round_the_rim(self, move_px: Array) -> Array:
         """Compute smooth functions of the direction from the cap's middle: (1 + 2 * `harmonics`, P)."""
@@ -382,26 +399,35 @@ class Rim:
         return np.stack(functions)
 
 
-def _cover(hulls: Hulls, blurs_px: Array, px_a_mm: Array, grown: Array) -> _Parts:
+def _near_rim(
+    pixels: Array, points: Array, inner: list[Array], taken: tuple[Array, ...]
+) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
+    """List the pixels (of P, 2) that tell of an outline (N, 2), and which of these lie within it.
+
+    They lie near it, or near the one within it, if any, and in none of the neighbours' (N, 2).
+    """
+    near = near_hull(pixels, points, RIM.outside_px)
+    out = beyond(pixels[near], points)
+    tells = out < RIM.outside_px
+    if not inner:
+        tells &= out > -RIM.deep_px
+    near, out = near[tells], out[tells]
+    for outline, least_px in (*((one, -RIM.deep_px) for one in inner), *((one, RIM.neighbour_px) for one in taken)):
+        tells = beyond(pixels[near], outline) > least_px
+        near, out = near[tells], out[tells]
+    tells = (pixels[near] @ (1, 2)) % max(round(len(near) / RIM.pixels), 1) == 0
+    return near[tells], out[tells] < 0
+
+
+def _cover(hulls: Hulls, blurs_px: Array, grown: Array) -> tuple[Array, Array]:
     """Tell which share of each pixel each of H hulls covers, of a body so much wider and taller (2,).
 
-    Blurs are one for each hull (H,), or some for all (B, 1): (H, P) or (B, H, P).
+    Gives that and how it grows as the hull's side moves out, for blurs (H, 1) or (B, 1, 1): (H, P) or (B, H, P).
     """
-    out = np.empty((len(hulls.beyond), SHAPE, hulls.beyond.shape[1]))
-    out[:, :2] = px_a_mm.T @ hulls.outward.transpose(0, 2, 1)
-    np.sqrt(out[:, 0] ** 2 + out[:, 1] ** 2, out=out[:, 2])  # a wider circle reaches farther on all sides
-    out[:, 3] = hulls.rise
-    away, blur = hulls.beyond - grown @ out[:, 2:], blurs_px[..., None]
-    place = np.clip(away * (EDGE_STEPS / blur) + (EDGE_MIDDLE + 0.5), 0, 2 * EDGE_MIDDLE).astype(np.intp)
-    return _Parts(EDGE_SHARES[place], (EDGE_SLOPES[place] / blur)[..., None, :] * out)
-
-
-def _beside(layers: _Parts, shades: _Parts) -> _Parts:
-    """Share the ground that a cap leaves bare: what no shade lies on, and each shade's."""
-    whole, by_mm = layers.shares[0], layers.by_mm[0]
-    bare = 1 - whole
-    shaded = bare * shades.by_mm - shades.shares[:, None] * by_mm
-    return _Parts(np.vstack([bare[None], bare * shades.shares]), np.concatenate([-by_mm[None], shaded]))
+    away = hulls.beyond - grown @ hulls.slopes[:, 2:]
+    place = away * (EDGE_STEPS / blurs_px) + (EDGE_MIDDLE + 0.5)
+    place = place.clip(0, 2 * EDGE_MIDDLE, out=place).astype(np.intp)
+    return EDGE_SHARES[place], EDGE_SLOPES[place] / blurs_px
 
 
 def _held(radius_px: float, rise_px: float) -> Array:
@@ -418,13 +444,7 @@ def _unit(vector: Array) -> Array:
     return np.asarray(vector / max(float(np.hypot(*vector)), 1e-9), float)
 
 
-def _explain(columns: Array, by_mm: Array, seen: Array, counted: Array) -> tuple[Array, Array]:
-    """Fit columns (C, P), which grow by (C, SHAPE, P), to what is seen (P,): the residual (P,) and its Jacobian."""
-    weighted = columns * counted
-    normal = weighted @ columns.T
-    normal.flat[:: len(normal) + 1] += RIDGE * np.trace(normal) / len(normal) + 1e-12
-    inverse = cv2.invert(normal, flags=cv2.DECOMP_CHOLESKY)[1]  # positive definite by its ridge
-    shares = inverse @ (weighted @ seen)
-    jacobian = np.tensordot(shares, by_mm, 1)
-    held = inverse @ (weighted @ jacobian.T)
-    return seen - shares @ columns, held.T @ columns - jacobian
+def _inverse(normal: Array) -> Array:
+    """Invert a normal matrix (C, C), which a ridge keeps positive definite."""
+    normal.flat[:: len(normal) + 1] += RIDGE * normal.trace() / len(normal) + 1e-12
+    return np.asarray(cv2.invert(normal, flags=cv2.DECOMP_CHOLESKY)[1], float)

@@ -18,7 +18,7 @@ from linesies.vision.caps.found import Found, found_at
 from linesies.vision.caps.hypothesis import Supposed
 from linesies.vision.caps.light import FAINTEST
 from linesies.vision.caps.patch import Patch
-from linesies.vision.caps.solid import CIRCLE, DIRECTIONS, cover, near_hull, reach
+from linesies.vision.caps.solid import CIRCLE, DIRECTIONS, beyond, cover, near_hull
 
 Array = NDArray[np.float64]
 # lights: the bearing of shadows (radians) and the logarithm of their length in heights (K, 2)
@@ -193,12 +193,12 @@ def _outside(patch: Patch, points_px: Array, taken: list[Array]) -> tuple[NDArra
     room_px = SHADOW.farthest * _height_px(patch)
     near = near_hull(patch.pixels, points_px, room_px)
     near = near[(patch.pixels[near] @ (1, 2)) % max(len(near) // (2 * SHADOW.enough), 1) == 0]
-    beyond = (patch.pixels[near] @ DIRECTIONS.T - reach(points_px)).max(axis=1)
-    is_free = (beyond > SHADOW.clear_px) & (beyond < room_px)
+    beyond_px = beyond(patch.pixels[near], points_px)
+    is_free = (beyond_px > SHADOW.clear_px) & (beyond_px < room_px)
     for other in taken:
         if np.hypot(*(other.mean(axis=0) - points_px.mean(axis=0))) > 1:
             is_free &= cover(patch.pixels[near], other, SHADOW.clear_px) < SHADOW.least_cover
-    return near[is_free], beyond[is_free]
+    return near[is_free], beyond_px[is_free]
 
 
 def _height_px(patch: Patch) -> float:

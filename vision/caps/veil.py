@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from linesies.calibration import Calibration, to_linear
 from linesies.calibration.light import stored
 from linesies.calibration.tuning import Tuning, tuned
+from linesies.vision.picture.bands import bands
 from linesies.vision.picture.layout import Image
 from linesies.vision.pieces import Pieces
 
@@ -83,18 +84,25 @@ class Unveiling:
                 cv2.polylines(at_lines, [np.rint(outline).astype(np.int32)], isClosed=True, color=1, thickness=2)
         self._at_lines = at_lines.astype(np.float32)
         self._drawn = self._drawing(self._bare)
-        self._strength = self._round_about(self._at_lines * (self._drawn**2).sum(axis=-1))
+        self._strength = self._round_about(self._at_lines * _total(self._drawn**2))
+        self._bare_about = self._round_about(_total(self._bare)) + QUIET
 
     def lift(self, now: Image) -> Clear:
         """Take off a picture (H, W, 3) what glare or haze added to it since the empty one."""
         tuning, (height, width) = self._tuning, now.shape[:2]
-        added = self._added(self._small(now))
-        if np.quantile(added.min(axis=-1), 1 - tuning.share) < tuning.least:
+        over = self._over(self._small(now))
+        if not self._is_veiled(self._smooth(self._steady(over[0]))):
+            return Clear(bgr=now)
+        added = self._smooth(np.dstack([self._steady(plane) for plane in over]))
+        least = np.minimum.reduce(cv2.split(added))
+        if not self._is_veiled(least):
             return Clear(bgr=now)
         whole = cv2.resize(np.maximum(added - tuning.least / 2, 0), (width, height), interpolation=cv2.INTER_LINEAR)
-        rest = cv2.subtract(to_linear(now), whole)
-        coded = np.take(_STORED, (np.clip(rest, 0, 1) * (len(_STORED) - 1) + 0.5).astype(np.uint16))
-        return Clear(bgr=coded, blind_px=_outlines(added.min(axis=-1) > tuning.blinds, height / tuning.rows))
+        return Clear(bgr=_without(now, whole), blind_px=_outlines(least > tuning.blinds, height / tuning.rows))
+
+    def _is_veiled(self, added: Plane) -> bool:
+        """Tell whether so much was added (h, w) over so much of the picture: a veil adds to every colour."""
+        return bool(np.count_nonzero(added >= self._tuning.least) > self._tuning.share * added.size)
 
     def _small(self, bgr: Image) -> Plane:
         return to_linear(np.asarray(cv2.resize(bgr, self._size, interpolation=cv2.INTER_AREA), np.uint8))
@@ -105,20 +113,40 @@ class Unveiling:
     def _round_about(self, plane: Plane) -> Plane:
         return np.asarray(cv2.GaussianBlur(plane, (0, 0), self._tuning.reach_px), np.float32)
 
-    def _added(self, lit: Plane) -> Plane:
-        """Tell how much light (h, w, 3) was added: what is brighter than the paint's contrast explains.
+    def _over(self, lit: Plane) -> tuple[Plane, ...]:
+        """Tell of each colour how much brighter it is (h, w) than the paint's contrast explains.
 
         Where there is little paint, all is taken for more light.
         """
-        alike = self._round_about(self._at_lines * (self._drawing(lit) * self._drawn).sum(axis=-1))
-        brighter = self._round_about(lit.sum(axis=-1)) / (self._round_about(self._bare.sum(axis=-1)) + QUIET)
-        contrast = (alike + FEW * brighter) / (self._strength + FEW)
-        over = np.clip(lit - np.maximum(contrast, 0)[..., None] * self._bare, 0, 1)
-        side = 2 * self._tuning.drawing_px + 1
-        steady = [cv2.medianBlur((255 * plane).astype(np.uint8), side) for plane in cv2.split(over)]
-        return np.asarray(
-            cv2.GaussianBlur(np.dstack(steady).astype(np.float32) / 255, (0, 0), self._tuning.smooth_px), np.float32
-        )
+        alike = self._round_about(self._at_lines * _total(self._drawing(lit) * self._drawn))
+        brighter = self._round_about(_total(lit)) / self._bare_about
+        contrast = np.maximum((alike + FEW * brighter) / (self._strength + FEW), 0)
+        return tuple(cv2.split(np.clip(lit - contrast[..., None] * self._bare, 0, 1)))
+
+    def _steady(self, over: Plane) -> Plane:
+        """Leave out what is brighter in spots: added light is even."""
+        steady = cv2.medianBlur((255 * over).astype(np.uint8), 2 * self._tuning.drawing_px + 1)
+        return np.asarray(steady.astype(np.float32) / 255, np.float32)
+
+    def _smooth(self, added: Plane) -> Plane:
+        return np.asarray(cv2.GaussianBlur(added, (0, 0), self._tuning.smooth_px), np.float32)
+
+
+def _total(light: Plane) -> Plane:
+    """Add up the colours of a picture (h, w, 3): plane by plane, which takes an eighth of a sum along them."""
+    return np.asarray(sum(cv2.split(light)), np.float32)
+
+
+def _without(picture: Image, added: Plane) -> Image:
+    """Take light (H, W, 3) off a picture."""
+    rest = np.empty_like(picture)
+    for rows in bands(len(picture)):
+        light = cv2.subtract(to_linear(picture[rows]), added[rows])
+        np.clip(light, 0, 1, out=light)
+        light *= np.float32(len(_STORED) - 1)
+        light += np.float32(0.5)
+        np.take(_STORED, light.astype(np.uint16), out=rest[rows], mode="clip")
+    return rest
 
 
 def _outlines(mask: NDArray[np.bool_], times: float) -> tuple[Array, ...]:

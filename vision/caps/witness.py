@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from linesies.vision.caps.cap import Cap
 from linesies.vision.caps.cuts import AWAY_MM, Cuts, Planes
-from linesies.vision.caps.net import ask
+from linesies.vision.caps.net import ask_both_ways
 from linesies.vision.caps.owners import USUAL_HEIGHT_MM, USUAL_MM
 from linesies.vision.caps.placing import Placing
 from linesies.vision.caps.reading import Readings
@@ -47,9 +47,7 @@ def witnessed(cuts: Cuts, caps: tuple[Cap, ...]) -> tuple[Placing, ...]:
     diameters_mm, heights_mm = (np.array([getattr(cap, name) for cap in caps]) for name in ("diameter_mm", "height_mm"))
     planes = np.concatenate([cuts.planes, drawn(diameters_mm)], axis=1)
     listed = measures(diameters_mm, heights_mm, cuts.leans)
-    plain, mirrored = (
-        ask("witness", one, measures=listed) for one in (planes, np.ascontiguousarray(planes[..., ::-1]))
-    )
+    plain, mirrored = ask_both_ways("witness", planes, measures=listed)
     told = (plain + mirrored * (-1, 1, 1, 1)) / 2
     return tuple(map(_on_the_board, told, cuts.xy_mm, cuts.turns))
 
