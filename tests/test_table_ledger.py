@@ -208,6 +208,16 @@ def test_a_face_laid_partly_onto_another_is_one_for_sure(table):
 
 
 @pytest.mark.parametrize("table", ROUNDS, indirect=True)
+@pytest.mark.parametrize(("off_mm", "is_squarely"), [(1.0, True), (30.0, False)])
+def test_a_face_laid_where_another_lies_says_whether_it_hides_that(table, off_mm, is_squarely):
+    felt, ledger = table
+    felt.lay(sheet(felt.rng, is_up=True), (100, 110), 0)
+    assert [act.squarely for act in finding(felt, ledger).acts] == [False]
+    felt.lay(sheet(felt.rng, is_up=True), (100 + off_mm, 110), 0)
+    assert [act.squarely for act in finding(felt, ledger).acts] == [is_squarely]
+
+
+@pytest.mark.parametrize("table", ROUNDS, indirect=True)
 def test_a_face_that_is_straightened_or_lifted_and_put_back_is_the_card_that_lay_there(table):
     felt, ledger = table
     face, other = (sheet(felt.rng, is_up=True) for _ in range(2))
