@@ -188,6 +188,14 @@ def test_two_cards_laid_at_once_are_both_asked_about(table):
 
 
 @pytest.mark.parametrize("table", ROUNDS, indirect=True)
+def test_of_two_cards_laid_at_once_the_lower_is_seen_by_a_sliver_of_four_millimetres(table):
+    felt, ledger = table
+    felt.lay(felt.back, (116, 112), 4)
+    felt.lay(felt.back, (112, 112), 4)
+    assert doubts(felt, ledger) == [("laid", "two"), ("laid", "two")]
+
+
+@pytest.mark.parametrize("table", ROUNDS, indirect=True)
 def test_a_face_beneath_which_another_shows_is_asked_about_and_so_is_that_when_it_is_seen(table):
     felt, ledger = table
     felt.lay(sheet(felt.rng, is_up=True), (100, 115), 10)

@@ -97,6 +97,15 @@ class AccountTuning(Tuning):
         high=3000.0,
         source=TWOS,
     )
+    sliver_mm: float = tuned(
+        28.0,
+        title="length of a narrow change beside a new card that only the edge of a second one explains",
+        unit="mm",
+        low=5.0,
+        high=88.0,
+        source="cards laid alone in simulated Skull 971001, 43024, 976001, Skull King 43021, 976011, 976012: at most 9 mm,"
+        " drawn backs 22; beside a second one from 33 mm on",
+    )
     beside_mm: float = tuned(
         45.0,
         title="how far beside a new card one beneath it may stick out",
@@ -350,6 +359,23 @@ def _has_second(ledger: Ledger, now: Image, card: SeenCard, explained: Sequence[
     mask = changed(ledger.last, now) & ledger.nearby
     for known in explained:
         mask &= ~ledger.reach(known.quad_mm, ACCOUNT.shadow_mm)
-    mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((4, 4), np.uint8)).astype(np.uint8)
-    beside = mask & ledger.reach(card.quad_mm, ACCOUNT.beside_mm)
-    return area_mm2(beside) >= ACCOUNT.second_mm2 and area_mm2(beside) >= ACCOUNT.second_share * area_mm2(mask)
+    broad = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((4, 4), np.uint8)).astype(np.uint8)
+    near = ledger.reach(card.quad_mm, ACCOUNT.beside_mm)
+    beside = area_mm2(broad & near)
+    is_broad = beside >= ACCOUNT.second_mm2 and beside >= ACCOUNT.second_share * area_mm2(broad)
+    may_be_turned = any(lying.reading.face != card.reading.face for lying in ledger.cards)  # edges of its pile show
+    return is_broad or (not may_be_turned and _shows_sliver(ledger, mask, near))
+
+
+def _shows_sliver(ledger: Ledger, mask: Mask, near: Mask) -> bool:
+    """Tell whether a narrow change lies beside a new card and all that lay there, as a second one's edge does."""
+    for lying in ledger.cards:
+        mask = mask & ~ledger.reach(lying.quad_mm, ACCOUNT.shadow_mm)
+    is_beside = area_mm2(mask & near) >= ACCOUNT.second_share * area_mm2(mask)
+    return is_beside and _longest_mm(mask & near) >= ACCOUNT.sliver_mm
+
+
+def _longest_mm(mask: Mask) -> float:
+    """Measure how long the longest part is that is marked."""
+    contours = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]
+    return max((max(cv2.minAreaRect(contour)[1]) for contour in contours), default=0.0) / PX_PER_MM
