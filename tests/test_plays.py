@@ -382,7 +382,9 @@ def test_a_discard_squarely_where_another_lay_may_have_lain_beneath_it_where_non
     assert [event.doubt for event in teller.tell(found)] == [None]
 
 
-@pytest.mark.parametrize(("due", "counted", "is_asked"), [("bo", ["P7"], False), ("bo", [], True), ("cy", ["P7"], True)])
+@pytest.mark.parametrize(
+    ("due", "counted", "is_asked"), [("bo", ["P7"], False), ("bo", [], True), ("cy", ["P7"], True)]
+)
 def test_a_card_of_the_trick_squarely_where_another_lay_may_have_lain_beneath_it_likewise(due, counted, is_asked):
     teller = TrickTeller(Shoulders(AT_MM))
     teller.expect(due, {"table": [{"player": "ana", "card": name} for name in counted], "players": []})

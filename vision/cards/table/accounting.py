@@ -103,8 +103,8 @@ class AccountTuning(Tuning):
         unit="mm",
         low=5.0,
         high=88.0,
-        source="cards laid alone in simulated Skull 971001, 43024, 976001, Skull King 43021, 976011, 976012: at most 9 mm,"
-        " drawn backs 22; beside a second one from 33 mm on",
+        source="cards alone in simulated Skull 971001, 43024, 976001, Skull King 43021, 976011, 976012: at most 9 mm,"
+        " drawn ones 22; a second one's edge from 33 mm on",
     )
     beside_mm: float = tuned(
         45.0,
@@ -219,9 +219,7 @@ def _doubted(act: Act, others: Sequence[SeenCard]) -> Act:
 def _is_squarely_on_another(ledger: Ledger, act: Act, lots: Sequence[Lot]) -> bool:
     """Tell whether a card was laid where another seems to lie still, so that little of that one is left to see."""
     left = [layer.card for layer, lot in zip(ledger.layers, lots, strict=True) if lot != "gone"]
-    return act.kind == "laid" and any(
-        card is not None and card.overlap(act.card) > ACCOUNT.same_place for card in left
-    )
+    return act.kind == "laid" and any(card is not None and card.overlap(act.card) > ACCOUNT.same_place for card in left)
 
 
 def _taken_off(ledger: Ledger, left: int) -> Account:
