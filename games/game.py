@@ -113,8 +113,8 @@ class Game:
     the cap lies. `penalty` gives the event by which a player loses his next turn, from his entry. `keep` gives the
     event that sets right just what one entry would have changed, from the public states right after it, as it was and
     as it would be, and of now. `head_start` gives the event by which, right after the start, these players go on to
-    these boxes. `unread` lists (label, card) of what a card that could not be read may have been, and `doubt` asks what
-    only people know of a seen event; both are told the event and the public state. `tallies` are what is counted of
+    these boxes. `unread` lists (label, name) of what a card or a die that could not be read may have been, and `doubt`
+    asks what only people know of a seen event; both are told the event and the public state. `tallies` are counted of
     each player in a game and over all games, `columns` what a game's picture shows of them and of the public state, and
     `decisive` how much each code of a ruling turns a game, a won one being 20. `calls` are the umpire's. Of rulings,
     named as his calls are, `made` say that a shot came where it was to.

@@ -1,15 +1,18 @@
 """Skip-Bo: building piles from one to twelve, with a die."""
 
+from collections.abc import Iterable
+
 from linesies.games.calls import WON, UmpireCall, UmpireCalls
 from linesies.games.game import CardsOnMat, Doubt, Game, Part, Rectangle
 from linesies.games.numbers import Numbers, kept
 from linesies.rules import Json
 from linesies.rules.skipbo.game import SKIPBO as RULES
-from linesies.rules.skipbo.piles import NUMBERS_OF_FACE, next_number
+from linesies.rules.skipbo.piles import FACES, NUMBERS_OF_FACE, next_number
 from linesies.rules.skipbo.state import WILD
 
 PILE_MM = (84.0, 116.0)
 APART_MM = 12.0
+SIDES = {"SB": "Skip-Bo", "DISCARD2": "Discard 2", "DRAW1": "Others draw 1"}  # of the die, beside its numbers
 
 
 def _row(*names: str) -> dict[str, Rectangle]:
@@ -18,6 +21,11 @@ def _row(*names: str) -> dict[str, Rectangle]:
     left = -3 * wide - 30
     xs = [left + i * (wide + APART_MM) for i in range(len(names))]
     return {name: (x, -tall / 2, x + wide, tall / 2) for name, x in zip(names, xs, strict=True)}
+
+
+def sides(event: Json, _public: Json) -> Iterable[tuple[str, str]]:
+    """List the sides that a die which could not be read may show."""
+    return ((SIDES.get(face, face), face) for face in FACES if event["event"] == "roll")
 
 
 def of_the_die(event: Json, public: Json) -> Doubt | None:
@@ -59,6 +67,7 @@ SKIPBO = Game(
         {"leave", "turn_up", "draw", "roll", "play", "discard", "opponent_draws", "end_turn", "notice"}
     ),
     keep=kept(standing),
+    unread=sides,
     doubt=of_the_die,
     calls=UmpireCalls(
         headlines={

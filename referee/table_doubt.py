@@ -15,6 +15,9 @@ def table_question(seen: TableEvent, public: Json) -> Question | None:
     if "card" in event and event["card"] is None:
         faces = [{"label": label, "event": {**event, "card": card}} for label, card in game.unread(event, public)]
         return Question(kind="card", why="the card could not be read", answers=(*faces, NOTHING_AT_ALL))
+    if "face" in event and event["face"] is None:
+        sides = [{"label": label, "event": {**event, "face": face}} for label, face in game.unread(event, public)]
+        return Question(kind="die", why="the die could not be read", answers=(*sides, NOTHING_AT_ALL))
     touched = () if seen.doubt is None else (NOTHING_AT_ALL,)
     if "player" in event and event["player"] is None:
         people = [{"label": name, "event": {**event, "player": name}} for name in _in_turn(public)]

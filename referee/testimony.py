@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from linesies.games import GAMES
 from linesies.referee.doubt import Elsewhere, Policy, Question, blind_question, event_of, question_about
 from linesies.referee.drafting import camera_draft, order_draft
 from linesies.referee.house import house_of
@@ -64,7 +65,10 @@ def _with_question(event: Json, question: Question | None, first: int) -> list[D
 def _is_refused(story: Story, event: Json) -> bool:
     if None in (event.get("player", ""), event.get("card", "")):
         return False  # people are asked
-    return rule_on(story.game_name, story.state, event).refused is not None
+    is_unread = event.get("face", "") is None
+    sides = GAMES[story.game_name].unread(event, story.standing) if is_unread else ()
+    readings = [{**event, "face": side} for _, side in sides] or [event]
+    return all(rule_on(story.game_name, story.state, reading).refused is not None for reading in readings)
 
 
 def _is_mere_fetching(story: Story, seen: Placed) -> bool:

@@ -1,5 +1,6 @@
 import json
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -365,6 +366,31 @@ def test_a_discard_that_is_straightened_or_lifted_and_put_back_ends_no_turn():
     teller.expect("bo", skipbo("bo", discards=["9"]))
     assert teller.tell(finding("seat:ana:1", laid=[card("9")], t_s=9.0)) == []
     assert len(teller.tell(finding("seat:ana:1", laid=[card("9")], t_s=12.0))) == 1
+
+
+@pytest.mark.parametrize(
+    ("due", "counted", "is_asked"), [("ana", ["9"], False), ("ana", [], True), ("bo", ["9"], True)]
+)
+def test_a_discard_squarely_where_another_lay_may_have_lain_beneath_it_where_none_is_due_or_that_does_not_count(
+    due, counted, is_asked
+):
+    teller = SkipBoTeller(Shoulders(AT_MM))
+    teller.expect(due, skipbo(due, discards=counted))
+    found = finding("seat:ana:1", laid=[card("4")], lying=[card("9"), card("4")])
+    squarely = replace(found, acts=tuple(replace(act, squarely=True) for act in found.acts))
+    assert [event.doubt is not None for event in teller.tell(squarely)] == [is_asked]
+    assert [event.doubt for event in teller.tell(found)] == [None]
+
+
+@pytest.mark.parametrize(
+    ("due", "counted", "is_asked"), [("bo", ["P7"], False), ("bo", [], True), ("cy", ["P7"], True)]
+)
+def test_a_card_of_the_trick_squarely_where_another_lay_may_have_lain_beneath_it_likewise(due, counted, is_asked):
+    teller = TrickTeller(Shoulders(AT_MM))
+    teller.expect(due, {"table": [{"player": "ana", "card": name} for name in counted], "players": []})
+    found = finding("trick", laid=[card("C2")], lying=[card("P7"), card("C2")], by="bo")
+    squarely = replace(found, acts=tuple(replace(act, squarely=True) for act in found.acts))
+    assert [event.doubt is not None for event in teller.tell(squarely)] == [is_asked]
 
 
 def test_whoever_straightens_a_building_pile_plays_nothing():

@@ -78,6 +78,23 @@ def skipbo(face):
     return public(start, *events)
 
 
+def test_of_a_die_that_could_not_be_read_each_side_is_asked_unless_no_roll_is_due():
+    with quick_journal() as path:
+        referee = Referee(Journal(path), Announcers([]), elsewhere=lambda call: call.location)
+        referee.begin(SET_UP, {"event": "start", "game": "skipbo", "players": ["ana", "bo"], "options": {"stock": 3}})
+        roll = TableEvent(
+            kind="roll", zone="die", keys={"player": "ana", "face": None}, t_start_s=1.0, t_end_s=2.0, doubt="unread"
+        )
+        answers = referee.see(roll)[-1].body["answers"]
+        sides = ["1-4", "5-8", "9-12", "Skip-Bo", "Discard 2", "Others draw 1"]
+        assert [one["label"] for one in answers] == [*sides, "Nothing"]
+        referee.journal.submit({"order": "settle", "event": answers[3]["event"]}, "street")
+        referee.take_orders()
+        assert referee.story.public["die"]["face"] == "SB"
+        assert [row.kind for row in referee.see(roll)] == ["noted"]
+        referee.journal.close()
+
+
 def test_with_two_more_discards_by_the_die_each_is_asked_about():
     discard = seen("discard", player="ana", card="9", pile=2)
     asked = table_question(discard, skipbo("DISCARD2"))

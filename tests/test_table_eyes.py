@@ -8,6 +8,7 @@ from linesies.simulator.cards.gestures import wait
 from linesies.simulator.cards.paper import Lie
 from linesies.simulator.cards.photos import photograph_faces
 from linesies.vision import LearnedDeck, LearnedDie, Reading, photograph_die
+from linesies.vision.cards.table.plays import UNREAD_DIE
 from tests.test_neighbouring_places import SEAT, Sitting, discard
 from tests.test_plays import KnowsTheDeck
 
@@ -161,3 +162,27 @@ def test_a_die_that_lies_as_it_did_was_not_rolled_whatever_is_put_beside_it(at_f
 
     told = [(kind, keys["face"]) for kind, keys in Sitting(script, 4, reader=KnowsTheDie).events]
     assert told == [("roll", "SB")] * (1 if at_first else 2)
+
+
+class KnowsAnotherDie(KnowsTheDie):
+    """Reads cards as drawn, and knows a die of which no side is like any of the one on the table."""
+
+    def __init__(self, table):
+        KnowsTheDie.__init__(self, table)
+        chance = np.random.default_rng(1)
+        self.die = LearnedDie(self.die.names, chance.uniform(0, 255, self.die.faces.shape).astype(np.float32))
+
+
+def test_a_thrown_die_that_cannot_be_read_is_asked_about_once():
+    def script(sitting):
+        yield from wait(1.0)
+        for off_mm in ((-22.0, -25.0), (-24.0, 30.0)):
+            at_mm = sitting.world.middle_mm("die") + off_mm
+            sitting.world.die = Thrown(face="SB", xy_mm=at_mm, angle_rad=0.4)
+            yield from wait(1.6)
+        beside = Lie(xy_mm=sitting.world.middle_mm("die") + np.array([40.0, -30.0]))
+        sitting.world.put("10", "die", beside, is_up=True)
+        yield from wait(1.6)
+
+    told = Sitting(script, 4, reader=KnowsAnotherDie).told
+    assert [(event.kind, event.keys["face"], event.doubt) for _, event in told] == [("roll", None, UNREAD_DIE)] * 2

@@ -188,6 +188,14 @@ def test_two_cards_laid_at_once_are_both_asked_about(table):
 
 
 @pytest.mark.parametrize("table", ROUNDS, indirect=True)
+def test_of_two_cards_laid_at_once_the_lower_is_seen_by_a_sliver_of_four_millimetres(table):
+    felt, ledger = table
+    felt.lay(felt.back, (116, 112), 4)
+    felt.lay(felt.back, (112, 112), 4)
+    assert doubts(felt, ledger) == [("laid", "two"), ("laid", "two")]
+
+
+@pytest.mark.parametrize("table", ROUNDS, indirect=True)
 def test_a_face_beneath_which_another_shows_is_asked_about_and_so_is_that_when_it_is_seen(table):
     felt, ledger = table
     felt.lay(sheet(felt.rng, is_up=True), (100, 115), 10)
@@ -205,6 +213,16 @@ def test_a_face_laid_partly_onto_another_is_one_for_sure(table):
     felt.lay(sheet(felt.rng, is_up=True), (120, 118), 14)
     assert doubts(felt, ledger) == [("laid", None)]
     assert len(ledger.cards) == 2
+
+
+@pytest.mark.parametrize("table", ROUNDS, indirect=True)
+@pytest.mark.parametrize(("off_mm", "is_squarely"), [(1.0, True), (30.0, False)])
+def test_a_face_laid_where_another_lies_says_whether_it_hides_that(table, off_mm, is_squarely):
+    felt, ledger = table
+    felt.lay(sheet(felt.rng, is_up=True), (100, 110), 0)
+    assert [act.squarely for act in finding(felt, ledger).acts] == [False]
+    felt.lay(sheet(felt.rng, is_up=True), (100 + off_mm, 110), 0)
+    assert [act.squarely for act in finding(felt, ledger).acts] == [is_squarely]
 
 
 @pytest.mark.parametrize("table", ROUNDS, indirect=True)

@@ -97,6 +97,15 @@ class AccountTuning(Tuning):
         high=3000.0,
         source=TWOS,
     )
+    sliver_mm: float = tuned(
+        28.0,
+        title="length of a narrow change beside a new card that only the edge of a second one explains",
+        unit="mm",
+        low=5.0,
+        high=88.0,
+        source="cards alone in simulated Skull 971001, 43024, 976001, Skull King 43021, 976011, 976012: at most 9 mm,"
+        " drawn ones 22; a second one's edge from 33 mm on",
+    )
     beside_mm: float = tuned(
         45.0,
         title="how far beside a new card one beneath it may stick out",
@@ -130,12 +139,14 @@ ACCOUNT = AccountTuning()
 class Act:
     """One thing that a hand did with a card: laid it, moved it in its place, turned it over, took it.
 
-    `card` is as it lies afterwards (taken: as it lay before). `doubt` says what else may have been done.
+    `card` is as it lies afterwards (taken: as it lay before). `doubt` says what else may have been done. What was laid
+    `squarely` where another lay may have lain beneath that one unseen, which was taken off it.
     """
 
     kind: Kind
     card: SeenCard
     doubt: Doubt | None = None
+    squarely: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -175,6 +186,7 @@ def account_for(
     taken, beneath = _rest_of_a_pile(ledger, left, acts)
     old = [_card(ledger, i) for i in gone if ledger.layers[i].card is not None]
     acts = [_doubted(act, [*taken, *_laid_besides(act, acts)]) for act in acts]
+    acts = [replace(act, squarely=_is_squarely_on_another(ledger, act, lots)) for act in acts]
     is_one = len(new) == 1 and acts[0].kind == "laid"
     if is_one and (new[0] in too_large or _has_second(ledger, now, new[0], [*seen, *old])):
         acts = [replace(acts[0], doubt=acts[0].doubt or "two")]
@@ -202,6 +214,12 @@ def _doubted(act: Act, others: Sequence[SeenCard]) -> Act:
         return act
     is_one_of_two = any(act.card.overlap(other) > ACCOUNT.near_place for other in others)
     return replace(act, doubt="two") if is_one_of_two else act
+
+
+def _is_squarely_on_another(ledger: Ledger, act: Act, lots: Sequence[Lot]) -> bool:
+    """Tell whether a card was laid where another seems to lie still, so that little of that one is left to see."""
+    left = [layer.card for layer, lot in zip(ledger.layers, lots, strict=True) if lot != "gone"]
+    return act.kind == "laid" and any(card is not None and card.overlap(act.card) > ACCOUNT.same_place for card in left)
 
 
 def _taken_off(ledger: Ledger, left: int) -> Account:
@@ -339,6 +357,23 @@ def _has_second(ledger: Ledger, now: Image, card: SeenCard, explained: Sequence[
     mask = changed(ledger.last, now) & ledger.nearby
     for known in explained:
         mask &= ~ledger.reach(known.quad_mm, ACCOUNT.shadow_mm)
-    mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((4, 4), np.uint8)).astype(np.uint8)
-    beside = mask & ledger.reach(card.quad_mm, ACCOUNT.beside_mm)
-    return area_mm2(beside) >= ACCOUNT.second_mm2 and area_mm2(beside) >= ACCOUNT.second_share * area_mm2(mask)
+    broad = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((4, 4), np.uint8)).astype(np.uint8)
+    near = ledger.reach(card.quad_mm, ACCOUNT.beside_mm)
+    beside = area_mm2(broad & near)
+    is_broad = beside >= ACCOUNT.second_mm2 and beside >= ACCOUNT.second_share * area_mm2(broad)
+    may_be_turned = any(lying.reading.face != card.reading.face for lying in ledger.cards)  # edges of its pile show
+    return is_broad or (not may_be_turned and _shows_sliver(ledger, mask, near))
+
+
+def _shows_sliver(ledger: Ledger, mask: Mask, near: Mask) -> bool:
+    """Tell whether a narrow change lies beside a new card and all that lay there, as a second one's edge does."""
+    for lying in ledger.cards:
+        mask = mask & ~ledger.reach(lying.quad_mm, ACCOUNT.shadow_mm)
+    is_beside = area_mm2(mask & near) >= ACCOUNT.second_share * area_mm2(mask)
+    return is_beside and _longest_mm(mask & near) >= ACCOUNT.sliver_mm
+
+
+def _longest_mm(mask: Mask) -> float:
+    """Measure how long the longest part is that is marked."""
+    contours = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]
+    return max((max(cv2.minAreaRect(contour)[1]) for contour in contours), default=0.0) / PX_PER_MM

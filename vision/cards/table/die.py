@@ -28,10 +28,19 @@ class TableDie:
         return read_die(now, self._learned, PX_PER_MM, bare=self._bare)
 
     def note(self, reading: DieReading) -> bool:
-        """Remember how it lies; tells whether that is otherwise than when it was last read."""
-        if reading.face is None or reading.centre_px is None:
+        """Remember how it lies; tells whether that is otherwise than when it was last seen.
+
+        What cannot be read where it lay is the same die; elsewhere it may be that one.
+        """
+        if reading.centre_px is None:
             return False
-        before, self._lying = self._lying, reading
-        if before.centre_px is None or before.face != reading.face:
-            return True
-        return dist(before.centre_px, reading.centre_px) > SAME_PLACE_MM * PX_PER_MM
+        before = self._lying
+        is_alike = reading.face is None or before.face in (None, reading.face)
+        is_thrown = before.centre_px is None or not is_alike or _is_elsewhere(before.centre_px, reading.centre_px)
+        if is_thrown or reading.face is not None:
+            self._lying = reading
+        return is_thrown
+
+
+def _is_elsewhere(before_px: tuple[float, float], centre_px: tuple[float, float]) -> bool:
+    return dist(before_px, centre_px) > SAME_PLACE_MM * PX_PER_MM

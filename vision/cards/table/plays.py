@@ -36,6 +36,7 @@ from linesies.vision.values import CameraMoved
 Array = NDArray[np.float64]
 
 FRAMES = 5  # frames joined in one look
+UNREAD_DIE = "the die could not be read"
 
 
 @dataclass(frozen=True)
@@ -342,7 +343,8 @@ class TableWatcher:
     ) -> list[TableEvent]:
         """Read the die where it has come to rest, if it was learned with the deck; once rolled, it is only moved.
 
-        One that lies as it did was not touched: something else was put down or taken beside it.
+        One that lies as it did was not touched: something else was put down or taken beside it. Of one that was thrown
+        and cannot be read, or of a small thing that may be it, people are asked.
         """
         ledger = self._ledgers[spot.name]
         reading = NO_DIE if self._die is None else self._die.read(picture, ledger)
@@ -355,6 +357,8 @@ class TableWatcher:
         if self._is_rolled or not is_thrown:
             return []
         player = finding.player(self._shoulders, spot.middle_mm, self._due)
+        if reading.face is None:
+            return [finding.event("roll", doubt=UNREAD_DIE, player=player or self._due, face=None)]
         return [replace(finding.event("roll", player=player, face=reading.face), confidence=reading.confidence)]
 
     def _finding(self, spot: TableSpot, account: Account, *, is_bare: bool = False) -> PlaceFinding:

@@ -191,7 +191,14 @@ class SkipBoTeller:
     def _discard(self, finding: PlaceFinding, owner: str, act: Act) -> TableEvent:
         player = finding.player(self._shoulders, act.card.middle_mm, owner)
         keys = {"player": owner if player == owner else None, "pile": finding.number}
-        return finding.event("discard", act.card, doubt=WHY[act.doubt], **keys)
+        may_be_old = act.squarely and self._is_odd(finding, owner)
+        doubt = act.doubt or ("two" if may_be_old else None)
+        return finding.event("discard", act.card, doubt=WHY[doubt], **keys)
+
+    def _is_odd(self, finding: PlaceFinding, owner: str) -> bool:
+        """Tell whether by the rules no discard is due there, or what lay there before does not count."""
+        count, _ = self._pile(owner, finding.number)
+        return count is not None and (self._due != owner or len(finding.lying) > count + 1)
 
     def _play(self, held: _Held) -> TableEvent:
         finding, card = held.finding, held.act.card

@@ -1,8 +1,10 @@
-// What people alone know of the die of Skip-Bo: whether a discard is one of its two, and what a wild card lies on.
+// What people alone know of the die of Skip-Bo: what it shows where that could not be read, whether a discard is one of
+// its two, and what a wild card lies on.
 
 import { say, words } from "../../words.js";
 
 export function doubt({ event, answers }) {
+  if (event.face === null) return { word: "doubt_side", why: words.settle.why_side, label: ({ face }) => words.cards.faces[face] || "" };
   const byDie = answers.map((answer) => answer.event).find(({ die }) => die !== undefined);
   if (!byDie) return null;
   return event.event === "discard"
