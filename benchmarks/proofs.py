@@ -100,8 +100,8 @@ class ProofOutcome:
 
     @property
     def is_alarm(self) -> bool:
-        """Tell whether proof found anything amiss."""
-        return bool(self.codes)
+        """Tell whether proof found anything amiss, or gives no certificate: it found the gauge nowhere."""
+        return bool(self.codes) or not self.proved.stations
 
 
 def choose_fault(rng: np.random.Generator) -> Fault:
@@ -332,6 +332,7 @@ def summed_up(outcomes: Sequence[ProofOutcome]) -> list[str]:
         f"{len(outcomes)} installations, {len(sound)} of them without a fault",
         f"{len(grave)} faults move gaps by {MATTERS_MM} mm, {sum(one.is_alarm for one in grave)} of them caught",
         f"{sum(one.is_alarm for one in sound)} false alarms",
+        f"{sum(not one.proved.stations for one in outcomes)} get no certificate: the gauge is found nowhere",
         f"bias left after correction {np.median(left):.2f} mm in the median",
         f"spread told over true {np.median(ratio):.2f} in the median",
         f"{np.mean(np.abs(np.array(ratio) - 1) < SPREAD_WITHIN):.0%} of the spreads told are within a fifth of that",

@@ -23,7 +23,8 @@ class Certificate:
 
     The spread of `caps` is that of calls in a game: beside what scattered on the gauge, whose lines are known, it holds
     what the survey states of the paint. `tall_told_mm` is by how much a player's cap must be taller or flatter than
-    listed to be told so; who is not in it might have a cap of any height.
+    listed to be told so; who is not in it might have a cap of any height. `wider_mm` is by how much caps are wider than
+    listed, of the players of whom that is beyond doubt.
     """
 
     places: int
@@ -39,6 +40,7 @@ class Certificate:
     survey_mm: float | None
     blur_px: float
     tall_told_mm: dict[str, float]
+    wider_mm: dict[str, float]
     correction: Correction
     missed: tuple[str, ...]
 
@@ -85,6 +87,7 @@ def certify(stations: Sequence[Station], paint: PaintCheck | None, listed: Seque
         survey_mm=None if paint is None else paint.off_mm,
         blur_px=float(np.median([station.blur_px for station in stations])),
         tall_told_mm={p: one.tall_told_mm for p, one in sizings.items() if one.tall_told_mm is not None},
+        wider_mm={p: 2 * one.radius_mm for p, one in sizings.items() if one.radius_mm},
         correction=Correction(),
         missed=tuple(missed for station in stations for missed in station.missed),
     )
