@@ -15,7 +15,7 @@ import contextlib
 import queue
 import threading
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +26,7 @@ from linesies.calibration import Calibration
 from linesies.device.announcers.clips import BEFORE_S, FilmRoll
 from linesies.device.announcers.drawings import Draw
 from linesies.device.announcers.evidence_store import Shelf
-from linesies.device.cases.filing import NO_CONTACTS, Filing
+from linesies.device.cases.filing import Filing
 from linesies.device.cases.struck import ContactPictures
 from linesies.vision import Event, Frame, Image, Shot, TableEvent
 
@@ -60,7 +60,7 @@ class WantedEvidence:
     event: Event | TableEvent
     awaited: Mapping[str, Any] | None = None
     disputed: frozenset[int] = frozenset()
-    contacts: Mapping[str, ContactPictures] = NO_CONTACTS
+    contacts: Mapping[str, ContactPictures] = field(default_factory=dict)
 
 
 class Evidence:

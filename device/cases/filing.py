@@ -3,7 +3,6 @@
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any
 
 import cv2
@@ -14,8 +13,6 @@ from linesies.device.cases.case_store import CaseStore
 from linesies.device.cases.program import this_program
 from linesies.device.cases.struck import ContactPictures
 from linesies.vision import Call, Cap, Crop, Event, Image, Placed, Shot, caps_to_file
-
-NO_CONTACTS: Mapping[str, ContactPictures] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +39,7 @@ class Filing:
         event: Event,
         calibration: Calibration,
         awaited: Mapping[str, Any] | None,
-        contacts: Mapping[str, ContactPictures] = NO_CONTACTS,
+        contacts: Mapping[str, ContactPictures] | None = None,
     ) -> list[str]:
         """Keep a case of each call of an event that was measured; gives their names.
 
@@ -53,7 +50,7 @@ class Filing:
             return []
         geometry = self.store.keep_blob(geometry_json(calibration))  # one for all calls of the event
         seen = _Seen(row=row, event=event, geometry=geometry, awaited=awaited)
-        return [self._case(seen, call, contacts.get(str(call.player))) for call in calls]
+        return [self._case(seen, call, (contacts or {}).get(str(call.player))) for call in calls]
 
     def _case(self, seen: _Seen, call: Call, struck: ContactPictures | None) -> str:
         exhibit = call.exhibit
