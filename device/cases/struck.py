@@ -4,13 +4,14 @@ A contact happens where its victim lay, and is known only once all is at rest ag
 are copied out of the frames, few while all is at rest, each while anything moves, until a while after the cap set off.
 """
 
+import math
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from linesies.calibration import Calibration
+from linesies.calibration import Calibration, View
 from linesies.vision import CutOut, Frame, Hit, Scene, Shot, cut_out
 
 ROUND_MM = 100.0  # the side of what is kept: a cap, and one beside it
@@ -31,9 +32,11 @@ class ContactPictures:
 
 @dataclass(slots=True)
 class _Place:
-    """A place where a cap lies, or lay until it was first seen elsewhere."""
+    """A place where a cap lies, or lay until it was first seen elsewhere; the square round it, in pixels."""
 
     xy_mm: tuple[float, float]
+    middle_px: tuple[float, float]
+    side_px: float
     parts: deque[CutOut] = field(default_factory=deque)
     left_s: float | None = None
 
@@ -67,9 +70,9 @@ class StruckPlaces:
             return
         self._kept_s = frame.t_s
         if scene.is_at_rest:
-            self._settle(scene)
+            self._settle(scene, calibration.view)
         for player, places in self._places.items():
-            self._keep(places[-1], scene.caps_mm.get(player), frame, calibration)
+            self._keep(places[-1], scene.caps_mm.get(player), frame)
 
     def of(self, shot: Shot) -> Mapping[str, ContactPictures]:
         """Give what shows each hit of a shot, where that was kept, by victim."""
@@ -80,21 +83,19 @@ class StruckPlaces:
             if place is not None
         }
 
-    def _settle(self, scene: Scene) -> None:
+    def _settle(self, scene: Scene, view: View) -> None:
         """Begin anew where a cap has come to rest elsewhere."""
         for player, xy_mm in scene.caps_mm.items():
             places = self._places.setdefault(player, deque(maxlen=PLACES))
             if not places or places[-1].left_s is not None or _is_elsewhere(places[-1], xy_mm):
-                places.append(_Place(xy_mm))
+                places.append(_place(xy_mm, view))
 
-    def _keep(self, place: _Place, now_mm: tuple[float, float] | None, frame: Frame, calibration: Calibration) -> None:
+    def _keep(self, place: _Place, now_mm: tuple[float, float] | None, frame: Frame) -> None:
         if place.left_s is None and _is_elsewhere(place, now_mm):
             place.left_s = frame.t_s
         if place.left_s is not None and frame.t_s > place.left_s + AFTER_S:
             return
-        view = calibration.view
-        x, y = view.mm_to_px(np.array([place.xy_mm]))[0]
-        part = cut_out(frame, (float(x), float(y)), ROUND_MM * view.px_per_mm(np.array(place.xy_mm)))
+        part = cut_out(frame, place.middle_px, place.side_px)
         if part is not None:
             place.keep(part)
 
@@ -103,5 +104,10 @@ class StruckPlaces:
         return next((place for place in self._places.get(hit.victim, ()) if place.shows(hit.t_s)), None)
 
 
+def _place(xy_mm: tuple[float, float], view: View) -> _Place:
+    x, y = view.mm_to_px(np.array([xy_mm]))[0]
+    return _Place(xy_mm, (float(x), float(y)), ROUND_MM * view.px_per_mm(np.array(xy_mm)))
+
+
 def _is_elsewhere(place: _Place, now_mm: tuple[float, float] | None) -> bool:
-    return now_mm is None or float(np.hypot(*np.subtract(now_mm, place.xy_mm))) > ELSEWHERE_MM
+    return now_mm is None or math.dist(now_mm, place.xy_mm) > ELSEWHERE_MM
