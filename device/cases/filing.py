@@ -14,6 +14,8 @@ from linesies.device.cases.program import this_program
 from linesies.device.cases.struck import ContactPictures
 from linesies.vision import Call, Cap, Crop, Event, Image, Placed, Shot, caps_to_file
 
+PACKED = [cv2.IMWRITE_PNG_COMPRESSION, 6]  # a fifth smaller than as OpenCV packs by itself, for 2 ms more
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Seen:
@@ -100,7 +102,7 @@ def _crop(store: CaseStore, crop: Crop) -> CropFile:
 
 
 def _png(picture_bgr: Image) -> bytes:
-    done, data = cv2.imencode(".png", picture_bgr)
+    done, data = cv2.imencode(".png", picture_bgr, PACKED)
     if not done:
         raise OSError("a crop cannot be encoded")
     return data.tobytes()

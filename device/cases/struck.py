@@ -14,7 +14,7 @@ import numpy as np
 from linesies.calibration import Calibration, View
 from linesies.vision import CutOut, Frame, Hit, Scene, Shot, cut_out
 
-ROUND_MM = 100.0  # the side of what is kept: a cap, and one beside it
+ROUND_MM = 70.0  # the side of what is kept: a cap, and most of one beside it
 KEPT_S = 2.0  # before a cap has set off
 AFTER_S = 0.1  # it set off
 AT_REST_S = 0.1  # between two pictures while nothing moves
