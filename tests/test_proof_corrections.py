@@ -25,6 +25,7 @@ from linesies.vision import (
 from linesies.vision.proof.errors import GapError
 from linesies.vision.proof.gaps import Mover, gaps_of, least_told
 from linesies.vision.proof.paint import stated_mm
+from linesies.vision.proof.proof_tuning import PROOF
 from tests.gauges import CAPS, MIDDLE_MM, floor, install
 
 BO = CAPS[1]
@@ -138,12 +139,12 @@ def test_what_moves_gaps_by_where_they_point_hides_no_radius_and_makes_none(wide
     assert sum(bool(one.keys() - {"bo"}) for one in told) <= 2
 
 
-def test_the_spread_of_calls_holds_what_the_survey_states_of_the_paint_too():
+def test_the_spread_of_calls_holds_what_gaps_have_of_the_survey_s_error_too():
     side = [trial(noise_mm=noise_mm) for noise_mm in 12 * (-0.4, 0.4)]
     paint = PaintCheck(shift_mm=(0.0, 0.0), off_mm=0.05, worst_mm=0.1, stated_mm=0.3)
     on_gauge = certified(*side).caps
     beside_paint = certified(*side, paint=paint).caps
-    assert beside_paint.spread_mm == pytest.approx(np.hypot(on_gauge.spread_mm, 0.3))
+    assert beside_paint.spread_mm == pytest.approx(np.hypot(on_gauge.spread_mm, PROOF.survey_share * 0.3))
     assert (beside_paint.bias_mm, beside_paint.in_band) == (on_gauge.bias_mm, on_gauge.in_band)
 
 

@@ -22,9 +22,9 @@ class Certificate:
     """What proof says of one installation.
 
     The spread of `caps` is that of calls in a game: beside what scattered on the gauge, whose lines are known, it holds
-    what the survey states of the paint. `tall_told_mm` is by how much a player's cap must be taller or flatter than
-    listed to be told so; who is not in it might have a cap of any height. `wider_mm` is by how much caps are wider than
-    listed, of the players of whom that is beyond doubt.
+    of what the survey states of the paint as much as gaps have of it. `tall_told_mm` is by how much a player's cap must
+    be taller or flatter than listed to be told so; who is not in it might have a cap of any height. `wider_mm` is by
+    how much caps are wider than listed, of the players of whom that is beyond doubt.
     """
 
     places: int
@@ -105,10 +105,10 @@ def _scales(stations: Sequence[Station]) -> tuple[float | None, float | None]:
 
 
 def _as_beside_paint(on_gauge: Summary, paint: PaintCheck | None) -> Summary:
-    """Add the survey's own error to the spread of gaps to lines that are known."""
+    """Add what gaps have of the survey's own error to the spread of gaps to lines that are known."""
     if paint is None or not on_gauge.count:
         return on_gauge
-    return replace(on_gauge, spread_mm=float(np.hypot(on_gauge.spread_mm, paint.stated_mm)))
+    return replace(on_gauge, spread_mm=float(np.hypot(on_gauge.spread_mm, PROOF.survey_share * paint.stated_mm)))
 
 
 def _parts(parts: dict[str, list[GapError]]) -> dict[str, Summary]:
