@@ -31,6 +31,7 @@ from linesies.vision import Call, Judge, NotSeen, Shot
 Array = NDArray[np.float64]
 
 FOLLOWED_MM = 1.0  # how far off a cap is followed to
+PLACES_TRIED = 1000  # for one cap: where one in a hundred is in the picture, all but one cap in 20,000 find theirs
 PICTURES = 10  # caps between two lights of the same street
 LIGHT, WHITE = 0.06, 0.02  # logarithms: how far exposure and white balance stray from one to the next
 
@@ -97,14 +98,15 @@ class TriedStreet:
         return Shooting(camera=self._camera, shot=drift)
 
     def _place(self, radius_mm: float, rng: np.random.Generator) -> Array:
-        """Choose where a cap lies, whole in the picture."""
+        """Choose where a cap lies, whole in the picture; raises ClickException where hardly any place is."""
         stage = self._street.stage
-        while True:
+        for _ in range(PLACES_TRIED):
             is_close = rng.random() < 0.5
             anywhere = rng.uniform(-0.05, 1.05, 2) * stage.painted.board.size_mm
             xy_mm = beside_a_line(stage, radius_mm, rng) if is_close else anywhere
             if all(stage.view.is_in_picture(xy_mm + side * 2 * radius_mm) for side in (-1, 1)):
                 return np.asarray(xy_mm, float)
+        raise click.ClickException(f"street {stage.seed}: its camera sees next to nothing of the board")
 
     def _keep(self, tried: Tried) -> None:
         call = tried.call

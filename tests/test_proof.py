@@ -54,6 +54,17 @@ def test_the_sheet_is_printed_as_it_is_drawn():
     assert np.corrcoef(on_paper.ravel(), as_drawn.ravel())[0, 1] > 0.97
 
 
+def test_the_sheet_is_found_on_rough_ground_that_has_gone_out_of_focus_since():
+    on = sheet()
+    height, width = floor().calibration.empty_bgr.shape[:2]
+    grain = np.random.default_rng(8).integers(0, 160, (height // 2, width // 2, 1), np.uint8)
+    rough = np.kron(grain, np.ones((2, 2, 1), np.uint8))
+    as_it_was, now = (np.maximum(one, rough) for one in (floor().picture(), floor().picture([on])))
+    found = lay(cv2.GaussianBlur(now, (0, 0), 3.0), replace(floor().calibration, empty_bgr=as_it_was), GAUGE)
+    assert found is not None
+    assert found.middle_mm == pytest.approx(MIDDLE_MM, abs=0.3)
+
+
 @pytest.mark.parametrize("scale", [0.97, 1.0, 1.03])
 def test_the_sheet_is_found_where_it_lies_whichever_way_round(scale):
     for turn_rad in (0.4, 0.4 + np.pi):

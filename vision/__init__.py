@@ -52,6 +52,8 @@ if TYPE_CHECKING:
     from linesies.vision.errors import VisionError as VisionError
     from linesies.vision.exhibit import Crop as Crop
     from linesies.vision.exhibit import Exhibit as Exhibit
+    from linesies.vision.picture.cutting import CutOut as CutOut
+    from linesies.vision.picture.cutting import cut_out as cut_out
     from linesies.vision.picture.frame import Frame as Frame
     from linesies.vision.picture.frame import Image as Image
     from linesies.vision.picture.frame import Layout as Layout

@@ -15,7 +15,7 @@ import contextlib
 import queue
 import threading
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +27,7 @@ from linesies.device.announcers.clips import BEFORE_S, FilmRoll
 from linesies.device.announcers.drawings import Draw
 from linesies.device.announcers.evidence_store import Shelf
 from linesies.device.cases.filing import Filing
+from linesies.device.cases.struck import ContactPictures
 from linesies.vision import Event, Frame, Image, Shot, TableEvent
 
 WAITING = 8  # rulings whose pictures may wait; when people shoot faster than that, some go without
@@ -49,7 +50,8 @@ class Shown:
 class WantedEvidence:
     """An event to be shown: the row of what was seen, the frame in which all was at rest, what it stood under.
 
-    `awaited` is the game's public state before it; `disputed` names the rows of which people think otherwise.
+    `awaited` is the game's public state before it; `disputed` names the rows of which people think otherwise, and
+    `contacts` show who was struck.
     """
 
     about: int
@@ -58,6 +60,7 @@ class WantedEvidence:
     event: Event | TableEvent
     awaited: Mapping[str, Any] | None = None
     disputed: frozenset[int] = frozenset()
+    contacts: Mapping[str, ContactPictures] = field(default_factory=dict)
 
 
 class Evidence:
@@ -76,6 +79,11 @@ class Evidence:
     def show_with(self, draw: Draw, filing: Filing | None) -> None:
         """Draw and file otherwise from now on: whose cap is which has changed."""
         self._draw, self._filing = draw, filing
+
+    @property
+    def files_cases(self) -> bool:
+        """Tell whether what calls were measured from is kept."""
+        return self._filing is not None
 
     def see(self, frame: Frame) -> None:
         """Film a frame; call it for every one."""
@@ -137,7 +145,7 @@ class Evidence:
         if self._filing is None or isinstance(wanted.event, TableEvent):
             return
         self._filing.store.tidy(wanted.disputed)
-        names = self._filing.file(wanted.about, wanted.event, wanted.calibration, wanted.awaited)
+        names = self._filing.file(wanted.about, wanted.event, wanted.calibration, wanted.awaited, wanted.contacts)
         if names:
             body["cases"] = names
 

@@ -38,6 +38,22 @@ class CropFile(msgspec.Struct, frozen=True, kw_only=True):
     empty: BlobName
 
 
+class PartFile(msgspec.Struct, frozen=True, kw_only=True):
+    """A part of one frame as PNG in blobs, its first pixel (column, row), and when that was."""
+
+    t_s: float
+    corner: tuple[int, int]
+    picture: BlobName
+
+
+class ContactFile(msgspec.Struct, frozen=True, kw_only=True):
+    """How the cap was struck: by whose and when; its place at rest before, just before, then, and just after."""
+
+    by: str
+    t_s: float  # of the source, as in its parts
+    parts: Annotated[list[PartFile], Meta(min_length=1)]
+
+
 class CallFile(msgspec.Struct, frozen=True, kw_only=True):
     """A call to the last bit."""
 
@@ -73,13 +89,15 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     program: ProgramFile
     settled_s: float  # the setting
     expected: dict[str, Any]  # what the rules awaited
+    contact: ContactFile | None = None  # None: not struck, or of an earlier release
     settled: str | None = None  # where people said that it lies, or where it truly lies
     format: int = FORMAT
 
     @property
     def blobs(self) -> frozenset[str]:
         """Name all blobs that belong to it."""
-        return frozenset({self.calibration, *(name for crop in self.crops for name in (crop.now, crop.empty))})
+        struck = () if self.contact is None else (part.picture for part in self.contact.parts)
+        return frozenset({self.calibration, *struck, *(name for crop in self.crops for name in (crop.now, crop.empty))})
 
 
 def call_file(call: Call) -> CallFile:

@@ -1,7 +1,7 @@
 """`linesies case`: what each call was measured from: list the cases that are kept, show one, send one."""
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
@@ -9,7 +9,7 @@ import click
 import cv2
 
 from linesies.device.cases.archives import cases_of_row, cases_to_read, open_archive, settled_in, with_settled, zipped
-from linesies.device.cases.case import CallFile, Case, case_names
+from linesies.device.cases.case import CallFile, Case, case_names, read_blob
 from linesies.device.cases.picturing import case_picture
 from linesies.device.errors import BadInput
 
@@ -59,8 +59,11 @@ def show(rows: tuple[int, ...], state: str, pictures: Path | None) -> None:
         click.echo(f"  awaited: {_awaited(case)}")
         if case.settled is not None:
             click.echo(f"  people said: {case.settled}")
+        if case.contact is not None:
+            click.echo(f"  struck by {case.contact.by}")
         if pictures is not None:
-            click.echo(f"  {_drawn(archive, case, pictures)}")
+            for path in (_drawn(archive, case, pictures), *_struck(archive, case, pictures)):
+                click.echo(f"  {path}")
     _tell(missed)
 
 
@@ -101,7 +104,19 @@ def _awaited(case: Case) -> str:
 
 def _drawn(archive: Traversable, case: Case, folder: Path) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{case.row:08d}-{case.player}.png"
+    path = folder / f"{_stem(case)}.png"
     if not cv2.imwrite(str(path), case_picture(archive, case)):
         raise BadInput(f"{path}: cannot be written; choose another folder")
     return path
+
+
+def _struck(archive: Traversable, case: Case, folder: Path) -> Iterator[Path]:
+    """Write out how a cap was struck, picture by picture."""
+    for number, part in enumerate(() if case.contact is None else case.contact.parts, start=1):
+        path = folder / f"{_stem(case)}-struck-{number}.png"
+        path.write_bytes(read_blob(archive, part.picture))
+        yield path
+
+
+def _stem(case: Case) -> str:
+    return f"{case.row:08d}-{case.player}"

@@ -13,6 +13,7 @@ from linesies.calibration import identity
 from linesies.device.announcers.evidence import Evidence, WantedEvidence
 from linesies.device.box.heart import Heart, Silent
 from linesies.device.cameras.source import Source
+from linesies.device.cases.struck import StruckPlaces
 from linesies.device.errors import CameraFailed, CameraStalled
 from linesies.device.live_state import MomentWriter
 from linesies.device.loop.backlog import Backlog
@@ -27,7 +28,7 @@ from linesies.referee.rows import Ordered, Row, read_body
 from linesies.referee.saying import Saying, Trouble
 from linesies.referee.seating import sitting_of
 from linesies.referee.story import Story
-from linesies.vision import CameraLeaned, CameraMoved, Event, Expectation, Frame, TableEvent
+from linesies.vision import CameraLeaned, CameraMoved, Event, Expectation, Frame, Shot, TableEvent
 
 REOPEN_S = 1.0
 POLL_S = 0.05  # how often the inbox is looked into while nothing is seen
@@ -60,6 +61,7 @@ class Match:
         self._backlog = Backlog(referee)
         self._camera = _camera_in(referee.story)
         self._pace = Pace()
+        self._struck = StruckPlaces()
         self._game: str | None = None  # that the eyes are for: the first that they are told of
         self._watch_s = 0.0
         self._has_held = False
@@ -174,6 +176,8 @@ class Match:
             return
         for event in self._eyes.see(frame):
             self._take(event, frame)
+        if self._evidence is not None and self._evidence.files_cases and self._eyes.calibration is not None:
+            self._struck.see(frame, self._eyes.scene, self._eyes.calibration)
         if self._camera == "moved" and (not self._eyes.has_moved or self._eyes.has_found_board_again(frame)):
             self._tell_camera_is("ok", "The board is found again; play goes on.")
             self._tell([] if self._steward is None else self._steward.found_again())
@@ -222,7 +226,13 @@ class Match:
         if self._evidence is not None and calibration is not None:
             disputed = self._referee.story.disputed
             wanted = WantedEvidence(
-                about=row, frame=frame, calibration=calibration, event=event, awaited=awaited, disputed=disputed
+                about=row,
+                frame=frame,
+                calibration=calibration,
+                event=event,
+                awaited=awaited,
+                disputed=disputed,
+                contacts=self._struck.of(event) if isinstance(event, Shot) else {},
             )
             self._evidence.take(wanted)
 

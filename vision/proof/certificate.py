@@ -22,8 +22,9 @@ class Certificate:
     """What proof says of one installation.
 
     The spread of `caps` is that of calls in a game: beside what scattered on the gauge, whose lines are known, it holds
-    what the survey states of the paint. `tall_told_mm` is by how much a player's cap must be taller or flatter than
-    listed to be told so; who is not in it might have a cap of any height.
+    of what the survey states of the paint as much as gaps have of it. `tall_told_mm` is by how much a player's cap must
+    be taller or flatter than listed to be told so; who is not in it might have a cap of any height. `wider_mm` is by
+    how much caps are wider than listed, of the players of whom that is beyond doubt.
     """
 
     places: int
@@ -39,6 +40,7 @@ class Certificate:
     survey_mm: float | None
     blur_px: float
     tall_told_mm: dict[str, float]
+    wider_mm: dict[str, float]
     correction: Correction
     missed: tuple[str, ...]
 
@@ -85,6 +87,7 @@ def certify(stations: Sequence[Station], paint: PaintCheck | None, listed: Seque
         survey_mm=None if paint is None else paint.off_mm,
         blur_px=float(np.median([station.blur_px for station in stations])),
         tall_told_mm={p: one.tall_told_mm for p, one in sizings.items() if one.tall_told_mm is not None},
+        wider_mm={p: 2 * one.radius_mm for p, one in sizings.items() if one.radius_mm},
         correction=Correction(),
         missed=tuple(missed for station in stations for missed in station.missed),
     )
@@ -102,10 +105,10 @@ def _scales(stations: Sequence[Station]) -> tuple[float | None, float | None]:
 
 
 def _as_beside_paint(on_gauge: Summary, paint: PaintCheck | None) -> Summary:
-    """Add the survey's own error to the spread of gaps to lines that are known."""
+    """Add what gaps have of the survey's own error to the spread of gaps to lines that are known."""
     if paint is None or not on_gauge.count:
         return on_gauge
-    return replace(on_gauge, spread_mm=float(np.hypot(on_gauge.spread_mm, paint.stated_mm)))
+    return replace(on_gauge, spread_mm=float(np.hypot(on_gauge.spread_mm, PROOF.survey_share * paint.stated_mm)))
 
 
 def _parts(parts: dict[str, list[GapError]]) -> dict[str, Summary]:

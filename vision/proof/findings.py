@@ -41,9 +41,10 @@ def _of_camera(found: Certificate) -> Iterator[Finding]:
 
 def _of_caps(found: Certificate) -> Iterator[Finding]:
     for player, wide_mm in found.correction.diameters_mm.items():
-        bias_mm = found.by_player[player].bias_mm
-        words = f"{player}'s cap is measured {bias_mm:+.2f} mm off; list it as {wide_mm:.1f} mm wide"
-        yield Finding(code="cap", words=words, amount=bias_mm)
+        wider_mm = found.wider_mm[player]
+        how = "wider" if wider_mm > 0 else "narrower"
+        words = f"{player}'s cap is {abs(wider_mm):.1f} mm {how} than listed; list it as {wide_mm:.1f} mm wide"
+        yield Finding(code="cap", words=words, amount=wider_mm)
     for player, tall_mm in found.correction.heights_mm.items():
         words = f"{player}'s cap is not as tall as listed; list it as {tall_mm:.1f} mm tall"
         yield Finding(code="tall", words=words, amount=tall_mm)

@@ -119,8 +119,9 @@ def _sheets(picture_bgr: Image, calibration: Calibration) -> list[tuple[Array, A
     width, height = (side + 2 * AROUND_MM for side in calibration.board.size_mm)
     flat = Laid(turn=np.eye(2), middle_mm=np.array(calibration.board.size_mm) / 2, likeness=0.0)
     plan = grid_mm(np.zeros(2), (width, height), SEEK_MM)
-    (now, _), (empty, _) = (
-        seen_from_above(one, calibration, flat, plan) for one in (picture_bgr, calibration.empty_bgr)
+    now, empty = (
+        cv2.GaussianBlur(seen_from_above(one, calibration, flat, plan)[0], (0, 0), PROOF_FIT.soft_mm / SEEK_MM)
+        for one in (picture_bgr, calibration.empty_bgr)
     )
     gain = float(np.median((now + FAINT) / (empty + FAINT)))
     is_new = (np.abs(now - gain * empty) > PROOF_FIT.new * float(np.percentile(now, 99))).astype(np.uint8)

@@ -12,7 +12,7 @@ from linesies.vision.picture.layout import Image
 Array = NDArray[np.float64]
 
 AT_ENDS = 2  # stations at each end of a line, where others meet it
-GROSS = 3.0  # robust deviations
+GROSS = 3.0  # robust deviations: what is farther off counts as so much
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,7 +20,8 @@ class PaintCheck:
     """How far edges lie from where they were surveyed.
 
     `shift_mm` (x, y) is common to all and `off_mm` the RMS of what is left; of `worst_mm`, one line in twenty is more
-    off in its mean. `stated_mm` is the standard error, in the RMS, that the survey itself states of its edges.
+    off in its mean. `stated_mm` is the standard error, in the RMS likewise, that the survey itself states of its edges.
+    In either RMS an edge that is worn away or covered counts as a gross one, no more.
     """
 
     shift_mm: tuple[float, float]
@@ -61,10 +62,21 @@ def _compared(was: Survey, now: Survey) -> PaintCheck:
     x, y = shift
     return PaintCheck(
         shift_mm=(float(x), float(y)),
-        off_mm=float(np.sqrt(np.mean(np.minimum(left**2, (GROSS * 1.4826 * np.median(np.abs(left))) ** 2)))),
+        off_mm=_robust_rms(left, 1.4826 * float(np.median(np.abs(left)))),
         worst_mm=float(np.percentile(means, 95)),
-        stated_mm=float(np.sqrt(np.mean(np.square(np.concatenate([one.sigma_mm for one in was.lines]))))),
+        stated_mm=stated_mm(was),
     )
+
+
+def stated_mm(survey: Survey) -> float:
+    """Tell what error a survey states of its edges."""
+    sigmas_mm = np.concatenate([one.sigma_mm for one in survey.lines])
+    return _robust_rms(sigmas_mm, float(np.median(sigmas_mm)))
+
+
+def _robust_rms(values_mm: Array, usual_mm: float) -> float:
+    """Give the RMS of values of which none counts for more than a gross one."""
+    return float(np.sqrt(np.mean(np.minimum(np.abs(values_mm), GROSS * usual_mm) ** 2)))
 
 
 def _off_mm(points_mm: Array, aside: Array, edge_mm: Array) -> Array:
