@@ -1,4 +1,4 @@
-"""Machines whose last bits differ, as an x86 and an ARM do, find a cap at the very same place."""
+"""Machines whose last bits differ, as an x86 and an ARM do, find caps and cards at the very same places."""
 
 from dataclasses import replace
 
@@ -9,8 +9,12 @@ from linesies.vision.caps.fit import fit_from
 from linesies.vision.caps.patch import cut_patch
 from linesies.vision.caps.pictures import BeforeAndNow
 from linesies.vision.caps.solid import solid_of
+from linesies.vision.cards.find.edges import EdgeNet
+from linesies.vision.cards.find.plane import GuessedTable
+from linesies.vision.cards.find.plane_pose import quads_of
+from linesies.vision.cards.find.sides import lay_supposed
 from linesies.vision.picture.displacement import none_of
-from tests import cap_pictures
+from tests import cap_pictures, card_felt
 from tests.cap_pictures import RED, SIZE_PX, SLOPE
 
 NEAR_MM = np.array([181.3, 179.2])  # a millimetre off
@@ -51,3 +55,14 @@ def test_a_fit_makes_nothing_of_last_bits(fit_of, seed):
     assert told.tolist() == fit_of(shift_px=0.4 * (1 + shift)).tolist()
     assert told.tolist() == fit_of(brighter=light).tolist()
     assert told == pytest.approx([180.0, 180.0], abs=1.0)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_sides_make_nothing_of_the_last_bits_of_votes(seed):
+    middle_px = (np.array(card_felt.SIZE_PX) - 1) / 2
+    table = GuessedTable(middle_px=middle_px, focal_px=1300.0, slope=np.array([0.0, 0.2]), depth_mm=800.0)
+    quads = quads_of(table, np.array([(-80.0, 0.0, 0.3), (60.0, 12.0, 0.6)]))
+    picture = card_felt.draw_table(quads, np.random.default_rng(4))
+    stray_px = np.random.default_rng(seed).uniform(-3e-4, 3e-4, quads.shape)  # as two machines' votes were apart
+    laid, other = (lay_supposed(EdgeNet(), picture, one, table) for one in (quads, quads + stray_px))
+    assert laid.tolist() == other.tolist()
