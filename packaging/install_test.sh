@@ -163,6 +163,9 @@ for release in $releases; do
     check "installs from a clean root by one command, without a network" \
         unshared apt-get -q -q -y -o Dpkg::Use-Pty=0 install /root/python3-picamera2.deb /root/python3-lgpio.deb /root/old.deb
     grep "linesies: all can be imported" "$work/log"
+    check "a package of which a file is damaged is refused" \
+        sh -c 'cd /usr/share/linesies && one=$(ls wheels/segno-*.whl) && cp "$one" /root/whole && printf x >> "$one" &&
+               ! ./set_up 2> /root/said && grep -q "the package is damaged" /root/said && mv /root/whole "$one"'
     check "the command answers" sh -c 'linesies --version > /dev/null && echo "$0" | linesies rule - > /dev/null' "$game"
     check "its user may use camera, pins, renderer and loudspeaker" \
         sh -c 'for g in video gpio render audio; do id -nG linesies | tr " " "\n" | grep -qx "$g" || exit 1; done'

@@ -67,7 +67,7 @@ def _is_refused(story: Story, event: Json) -> bool:
         return False  # people are asked
     is_unread = event.get("face", "") is None
     sides = GAMES[story.game_name].unread(event, story.standing) if is_unread else ()
-    readings = [{**event, "face": side} for _, side in sides] or [event]
+    readings: list[Json] = [{**event, "face": side} for _, side in sides] or [event]
     return all(rule_on(story.game_name, story.state, reading).refused is not None for reading in readings)
 
 

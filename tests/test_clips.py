@@ -7,6 +7,7 @@ import av
 import numpy as np
 import pytest
 
+from linesies.benchmarks.mounting import MODES
 from linesies.device.announcers import evidence as making
 from linesies.device.announcers.clips import WAITING, FilmRoll
 from linesies.device.announcers.evidence import Evidence, WantedEvidence
@@ -73,6 +74,17 @@ def test_what_is_filmed_is_the_small_picture_that_the_eyes_have_made(tmp_path):
     assert picture.shape == (432, 768)
     assert picture[77, 10] > 180
     assert picture[200, 200] < 110
+
+
+@pytest.mark.parametrize("size_px", sorted({mode.size_px for mode in MODES}))
+def test_a_clip_is_shrunk_by_whole_pixels_whatever_the_sensor(tmp_path, size_px):
+    roll = filmed(frame(i, size_px=size_px) for i in range(20))
+    roll.cut(tmp_path / "clip.mp4", start_s=0.0, end_s=0.3)
+    roll.close()
+    height, width = shown(tmp_path / "clip.mp4")[0][1].shape
+    by = size_px[0] // width
+    assert 640 <= width < 960
+    assert [side // by // 4 * 4 for side in size_px] == [width, height]
 
 
 def test_there_is_no_clip_of_what_was_never_filmed(tmp_path):

@@ -39,6 +39,11 @@ def test_every_command_that_is_named_exists_with_these_options(page):
         assert given <= known | {"--help"}, f"linesies {name}"
 
 
+@pytest.mark.parametrize("page", [*PAGES, README], ids=lambda page: page.name)
+def test_no_page_leaves_a_blank_to_whoever_types_its_commands(page):
+    assert not re.findall(r"<(?:this|your|the|a|path|url)\b[^>]*>", page.read_text(), re.IGNORECASE)
+
+
 def test_the_readme_tells_every_command_once():
     table = README.read_text().split("## Commands")[1].split("\n## ")[0]
     told = [name for line in re.findall(r"^\| (`.*?) \|", table, re.MULTILINE) for name in re.findall(r"`(\w+)`", line)]

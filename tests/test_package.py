@@ -6,6 +6,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 pytestmark = pytest.mark.takes_turns(seconds=7)
 
@@ -53,6 +54,16 @@ def test_every_file_that_the_program_reads_is_in_it(wheel):
     wanted = {f"linesies/{name}" for name in known if name.split("/")[0] in PRODUCT and (ROOT / name).exists()}
     assert wanted - set(names(wheel)) == set()
     assert "linesies/py.typed" in names(wheel)
+
+
+@pytest.mark.parametrize(("version", "asks"), [("3.11", True), ("3.12", True), ("3.13", False)])
+def test_pins_ask_pip_for_nothing_that_has_no_wheel(version, asks, wheel):
+    """lgpio has none for Python 3.13, and needs a compiler and its library there."""
+    with zipfile.ZipFile(wheel) as packed:
+        (name,) = (name for name in packed.namelist() if name.endswith("/METADATA"))
+        lines = packed.read(name).decode().splitlines()
+    wanted = [Requirement(line.split(": ", 1)[1]) for line in lines if line.startswith("Requires-Dist: lgpio")]
+    assert [one.marker.evaluate({"python_version": version, "extra": "pi"}) for one in wanted] == [asks]
 
 
 def test_it_works_where_the_simulator_is_not_installed(wheel, tmp_path):

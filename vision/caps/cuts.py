@@ -14,6 +14,7 @@ from linesies.calibration import Calibration, View, to_linear
 from linesies.vision.caps.find import Peaks
 from linesies.vision.caps.pictures import BeforeAndNow, PixelWindow
 from linesies.vision.caps.solid import px_a_mm
+from linesies.vision.picture.grid import on_grid
 from linesies.vision.picture.layout import Image
 
 Array = NDArray[np.float64]
@@ -112,7 +113,7 @@ def approach(peaks: Peaks, calibration: Calibration) -> Places:
 
 def cut_out(shrunken: Shrunken, places: Places, calibration: Calibration) -> Cuts:
     """Cut round each place, now and as it was empty, and divide the light out."""
-    view, xy_mm = calibration.view, places.xy_mm
+    view, xy_mm = calibration.view, on_grid(places.xy_mm)
     middles_px, steps = _laid(view, xy_mm)
     moved_px = middles_px + shrunken.pictures.shifts_px(view.mm_to_px(xy_mm))
     now, empty = _squares(shrunken.now, moved_px, steps), _squares(shrunken.empty, middles_px, steps)

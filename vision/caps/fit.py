@@ -14,6 +14,7 @@ from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.caps.hull import SHAPE
 from linesies.vision.caps.patch import PATCH, Patch
 from linesies.vision.caps.rim import RIM, Residuals, Rim
+from linesies.vision.picture.grid import on_grid
 
 Array = NDArray[np.float64]
 
@@ -139,7 +140,7 @@ def fit_from(patch: Patch, start_px: Array, slope: Array | None, taken: tuple[Ar
         for _ in range(FIT.steps):
             look = rim.explain(placed, look.robust_weights(sigmas * patch.noise))
             step, length_px = _step(rim, look, sigmas, shift)
-            shift = shift + step
+            shift = on_grid(shift + step)
             placed = rim.place(shift)
             if length_px < FIT.still_px:
                 break

@@ -11,6 +11,7 @@ from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.caps.light import FAINTEST, luma_blue_red
 from linesies.vision.caps.pictures import BeforeAndNow
 from linesies.vision.caps.solid import Solid, outline_px, px_a_mm
+from linesies.vision.picture.grid import on_grid
 
 Array = NDArray[np.float64]
 
@@ -99,7 +100,8 @@ def cut_patch(
     view: View, pictures: BeforeAndNow, solid: Solid, near_mm: Array, *, off_mm: float = np.inf
 ) -> Patch | None:
     """Cut the patch of a solid near a board point (2,), so far off; None where too little is seen."""
-    near_mm, view = np.asarray(near_mm, float), pictures.view_now(view, np.asarray(near_mm, float))
+    near_mm = on_grid(near_mm)
+    view = pictures.view_now(view, near_mm)
     points = outline_px(view, solid, near_mm)
     height, width = pictures.now.shape[:2]
     low, high = (

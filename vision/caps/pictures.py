@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from linesies.calibration import View
 from linesies.vision.picture.displacement import Displacement
+from linesies.vision.picture.grid import on_grid
 from linesies.vision.picture.layout import Image
 
 Array = NDArray[np.float64]
@@ -44,6 +45,7 @@ class BeforeAndNow:
     def shifts_px(self, at_px: Array) -> Array:
         """Tell how far (N, 2) the picture of now is shifted about pixels (N, 2)."""
         shifts = np.zeros(at_px.shape) if self.displacement is None else self.displacement.at(at_px)
+        shifts = on_grid(shifts)
         return np.where(np.abs(shifts).max(axis=1, keepdims=True) > LEAST_SHIFT_PX, shifts, 0.0)
 
     def view_now(self, view: View, near_mm: Array) -> View:

@@ -16,8 +16,11 @@ from linesies.vision.cards.find.overlap import are_within
 from linesies.vision.cards.find.plane import Table, Unknown, misfits, size_of_cards
 from linesies.vision.cards.find.plane_pose import fit_poses, moved_poses, poses_of, quads_of
 from linesies.vision.picture.frame import Image
+from linesies.vision.picture.grid import on_grid
 
 Array = NDArray[np.float64]
+
+SUPPOSED_LINES = 4.0  # a pixel: sides are first sought some pixels from where votes suppose them
 
 ON_DRAWN = "set on drawn tables of covered cards (`covered`, seed 21000)"
 ON_STILLS = "by hand on the public stills: clear cards lie up to 14 degrees and 12 mm beside their votes there"
@@ -243,6 +246,7 @@ def _misfit(table: Table, quads: Array) -> Array:
 
 def _likely(edges: EdgeNet, picture: Image, supposed: Array, size_spread_mm: float) -> Sides:
     """Find the likely sides of cards that are supposed to fill quads (N, 4, 2)."""
+    supposed = on_grid(supposed, SUPPOSED_LINES)
     chances = edges.ask(picture, supposed)
     return likely_sides(chances, supposed, search_moves(chances, size_spread_mm))
 
