@@ -341,6 +341,15 @@ def test_the_one_card_of_a_discard_pile_is_played_from_there_though_two_were_see
     assert building(teller, card("9"), t_s=4.4)[0]["from"] == "hand"
 
 
+@pytest.mark.parametrize(("taken", "left", "source"), [("6", ["4", "4"], "discard"), ("9", ["4", "6"], "hand")])
+def test_a_discard_is_played_from_its_pile_though_more_cards_seem_to_lie_there_than_count(taken, left, source):
+    teller = SkipBoTeller(Shoulders(AT_MM))
+    teller.expect("ana", skipbo(building=int(taken) - 1, discards=["4", "6"]))
+    lying = [card(name) for name in left]
+    assert teller.tell(finding("seat:ana:1", taken=[card(taken)], lying=lying, t_s=4.0)) == []
+    assert [played["from"] for played in building(teller, card(taken), t_s=4.2)] == [source]
+
+
 def test_a_card_played_from_the_hand_and_from_the_stock():
     teller = SkipBoTeller(Shoulders(AT_MM))
     teller.expect("ana", None)

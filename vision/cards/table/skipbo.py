@@ -159,7 +159,7 @@ class SkipBoTeller:
         count, top = self._pile(owner, finding.number)
         if finding.is_bare and len(taken) > 1 and count != 1:
             return finding.taken(taken)
-        if not self._is_refused(finding, count):
+        if not self._is_refused(finding, count, top):
             faces = [act.card.reading for act in taken if act.card.reading.face == "up"][:count]
             self._gone += [_Gone(owner, finding.number, top or face.name, count, finding.t_end_s) for face in faces]
         laid = [act for act in finding.done("laid", "turned") if act.card.reading.face == "up"]
@@ -167,9 +167,15 @@ class SkipBoTeller:
         is_theirs = finding.number > 0 and owner in self._shoulders  # who has left discards nothing
         return [self._discard(finding, owner, act) for act in new] if is_theirs else []
 
-    def _is_refused(self, finding: PlaceFinding, count: int | None) -> bool:
-        """Tell whether what the rules refused when it was laid is only back in the hand: all that counts lies there."""
-        return finding.number > 0 and count is not None and len(finding.lying) >= count
+    def _is_refused(self, finding: PlaceFinding, count: int | None, top: str | None) -> bool:
+        """Tell whether what the rules refused when it was laid is only back in the hand: all that counts lies there.
+
+        What counts as uppermost, and is seen to leave it, was taken however many cards seem to lie there.
+        """
+        shown = [act.card.reading.name for act in finding.done("taken")]
+        left = finding.lying[-1].reading.name if finding.lying else None
+        is_all_there = finding.number > 0 and count is not None and len(finding.lying) >= count
+        return is_all_there and not (top is not None and top in shown and left != top)
 
     def _pile(self, owner: str, number: int) -> tuple[int | None, str | None]:
         """Count the cards of a player's pile and name the uppermost, by the rules; None where they say nothing."""
