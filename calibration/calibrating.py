@@ -1,5 +1,6 @@
 """Calibration: from a picture of the board to the camera's pose and the survey of its paint."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -80,27 +81,34 @@ def calibrate(
     )
 
 
-def survey_again(calibration: Calibration, picture_bgr: NDArray[np.uint8]) -> Survey | NoBoard:
-    """Survey the paint anew in a picture (H, W, 3) by the pose as it was calibrated: lines that moved are seen to."""
+def surveys_again(calibration: Calibration, picture_bgr: NDArray[np.uint8]) -> tuple[Survey, ...]:
+    """Survey the paint anew in a picture (H, W, 3) by the pose as it was calibrated: lines that moved are seen to.
+
+    Once in each plane that may know the edges best, in another of which they lie elsewhere; nothing of no board.
+    """
     light, drawing, view, board = to_linear(picture_bgr), draw(calibration.board), calibration.view, calibration.board
     aligned = align(light, drawing, view, board, prior=None)
     if isinstance(aligned, NoBoard):
-        return aligned
+        return ()
     reach_px = view.px_per_mm(np.array(board.size_mm) / 2) * board.line_width_mm * AGAIN.widths + AGAIN.more_px
     ridges = find_ridges(light, drawing, view, board.line_width_mm, reach_px=reach_px, mix_bgr=aligned.paint.mix_bgr)
-    surveyed, reads_wide_px = _survey(picture_bgr, board, replace(aligned, view=view, ridges=ridges))
-    return lay_out(surveyed, drawing, view, reads_wide_px)
+    tried = _surveys(picture_bgr, board, replace(aligned, view=view, ridges=ridges))
+    return tuple(lay_out(surveyed, drawing, view, reads_wide_px) for surveyed, reads_wide_px in tried)
 
 
 def _survey(picture_bgr: NDArray[np.uint8], board: Board, aligned: Aligned) -> tuple[Surveyed, float]:
     """Survey the paint where its edges are known best, and tell how far outside them it was read, in pixels."""
-    drawing, tried = draw(board), []
+    return min(_surveys(picture_bgr, board, aligned), key=lambda one: float(np.hypot(one[0].misfit_px, one[1])))
+
+
+def _surveys(picture_bgr: NDArray[np.uint8], board: Board, aligned: Aligned) -> Iterator[tuple[Surveyed, float]]:
+    """Survey the paint in each plane that may know its edges best, and tell how far outside them it was read."""
+    drawing = draw(board)
     for plane in aligned.paint.planes(picture_bgr, to_linear(picture_bgr)):
         sight = sight_of(picture_bgr, plane.light)
         found = survey_lines(sight, drawing, aligned.view, board, aligned.ridges)
         wide_px = overreach_px(aligned.paint, found.blur_px, found.usual_width_px, is_luma=plane.is_luma)
-        tried.append((found, wide_px))
-    return min(tried, key=lambda one: float(np.hypot(one[0].misfit_px, one[1])))
+        yield found, wide_px
 
 
 def calibrate_by_markers(
