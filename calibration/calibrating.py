@@ -94,7 +94,9 @@ def surveys_again(calibration: Calibration, picture_bgr: NDArray[np.uint8]) -> t
         return ()
     reach_px = view.px_per_mm(np.array(board.size_mm) / 2) * board.line_width_mm * AGAIN.widths + AGAIN.more_px
     ridges = find_ridges(light, drawing, view, board.line_width_mm, reach_px=reach_px, mix_bgr=aligned.paint.mix_bgr)
-    again = replace(aligned, view=view, ridges=ridges)
+    then = align(to_linear(calibration.empty_bgr), drawing, view, board, prior=None)
+    paint = aligned.paint if isinstance(then, NoBoard) else then.paint  # whether hue tells it may be a close thing, too
+    again = replace(aligned, view=view, ridges=ridges, paint=paint)
     tried = _surveys(picture_bgr, board, again, again.paint.both_planes(picture_bgr, light))
     return tuple(lay_out(surveyed, drawing, view, reads_wide_px) for surveyed, reads_wide_px in tried)
 
