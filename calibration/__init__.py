@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from linesies.calibration.board_file import write_board as write_board
     from linesies.calibration.calibrating import calibrate as calibrate
     from linesies.calibration.calibrating import calibrate_by_markers as calibrate_by_markers
-    from linesies.calibration.calibrating import survey_again as survey_again
+    from linesies.calibration.calibrating import surveys_again as surveys_again
     from linesies.calibration.cameras import ANY_CAMERA as ANY_CAMERA
     from linesies.calibration.cameras import CAMERAS as CAMERAS
     from linesies.calibration.cameras import LensPrior as LensPrior

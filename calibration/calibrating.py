@@ -1,5 +1,6 @@
 """Calibration: from a picture of the board to the camera's pose and the survey of its paint."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -14,6 +15,7 @@ from linesies.calibration.lens import Lens
 from linesies.calibration.light import to_linear
 from linesies.calibration.markers import corners_from_markers
 from linesies.calibration.overreach import overreach_px
+from linesies.calibration.paint import Plane
 from linesies.calibration.record import Calibration
 from linesies.calibration.ridges import find_ridges
 from linesies.calibration.seeking import BoardPicture, align_by_itself, align_to_taps, check_taps
@@ -80,27 +82,41 @@ def calibrate(
     )
 
 
-def survey_again(calibration: Calibration, picture_bgr: NDArray[np.uint8]) -> Survey | NoBoard:
-    """Survey the paint anew in a picture (H, W, 3) by the pose as it was calibrated: lines that moved are seen to."""
+def surveys_again(calibration: Calibration, picture_bgr: NDArray[np.uint8]) -> tuple[Survey, ...]:
+    """Survey the paint anew in a picture (H, W, 3) by the pose as it was calibrated: lines that moved are seen to.
+
+    Once in each plane, for which knew the edges best is a close thing that another picture may decide otherwise, and in
+    the other they lie elsewhere; nothing of no board.
+    """
     light, drawing, view, board = to_linear(picture_bgr), draw(calibration.board), calibration.view, calibration.board
     aligned = align(light, drawing, view, board, prior=None)
     if isinstance(aligned, NoBoard):
-        return aligned
+        return ()
     reach_px = view.px_per_mm(np.array(board.size_mm) / 2) * board.line_width_mm * AGAIN.widths + AGAIN.more_px
     ridges = find_ridges(light, drawing, view, board.line_width_mm, reach_px=reach_px, mix_bgr=aligned.paint.mix_bgr)
-    surveyed, reads_wide_px = _survey(picture_bgr, board, replace(aligned, view=view, ridges=ridges))
-    return lay_out(surveyed, drawing, view, reads_wide_px)
+    then = align(to_linear(calibration.empty_bgr), drawing, view, board, prior=None)
+    paint = aligned.paint if isinstance(then, NoBoard) else then.paint  # whether hue tells it may be a close thing, too
+    again = replace(aligned, view=view, ridges=ridges, paint=paint)
+    tried = _surveys(picture_bgr, board, again, again.paint.both_planes(picture_bgr, light))
+    return tuple(lay_out(surveyed, drawing, view, reads_wide_px) for surveyed, reads_wide_px in tried)
 
 
 def _survey(picture_bgr: NDArray[np.uint8], board: Board, aligned: Aligned) -> tuple[Surveyed, float]:
     """Survey the paint where its edges are known best, and tell how far outside them it was read, in pixels."""
-    drawing, tried = draw(board), []
-    for plane in aligned.paint.planes(picture_bgr, to_linear(picture_bgr)):
+    planes = aligned.paint.planes(picture_bgr, to_linear(picture_bgr))
+    return min(_surveys(picture_bgr, board, aligned, planes), key=lambda one: float(np.hypot(one[0].misfit_px, one[1])))
+
+
+def _surveys(
+    picture_bgr: NDArray[np.uint8], board: Board, aligned: Aligned, planes: Iterable[Plane]
+) -> Iterator[tuple[Surveyed, float]]:
+    """Survey the paint in each of these planes, and tell how far outside its edges it was read, in pixels."""
+    drawing = draw(board)
+    for plane in planes:
         sight = sight_of(picture_bgr, plane.light)
         found = survey_lines(sight, drawing, aligned.view, board, aligned.ridges)
         wide_px = overreach_px(aligned.paint, found.blur_px, found.usual_width_px, is_luma=plane.is_luma)
-        tried.append((found, wide_px))
-    return min(tried, key=lambda one: float(np.hypot(one[0].misfit_px, one[1])))
+        yield found, wide_px
 
 
 def calibrate_by_markers(

@@ -96,11 +96,15 @@ class Paint:
         return np.float32(np.sign(self.luma_separation)) * to_linear(luma)
 
     def planes(self, picture_bgr: NDArray[np.uint8], light: Picture) -> tuple[Plane, ...]:
-        """Give the planes of a picture, and of its linear light, in which edges may be measured."""
-        mix, luma = Plane(light=self.mix(light), is_luma=False), Plane(light=self.luma(picture_bgr), is_luma=True)
+        """Give the planes of a picture, and of its linear light, in which edges may be known best."""
+        luma, mix = self.both_planes(picture_bgr, light)
         if self.is_grey:
             return (mix,)
         return (luma,) if self.luma_share > PAINT.luma_enough else (luma, mix)
+
+    def both_planes(self, picture_bgr: NDArray[np.uint8], light: Picture) -> tuple[Plane, Plane]:
+        """Give luma, and the mix of colours, of a picture and of its linear light."""
+        return Plane(light=self.luma(picture_bgr), is_luma=True), Plane(light=self.mix(light), is_luma=False)
 
 
 def learn_paint(paint_bgr: Array, ground_bgr: Array) -> Paint:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from linesies.calibration import identity, read_calibration, resized, write_calibration
+from linesies.calibration import PaintedLine, Survey, identity, read_calibration, resized, write_calibration
 from linesies.device.commands.proof import command
 from linesies.device.errors import BadInput
 from linesies.device.proof.certificates import keep, kept, words_of
@@ -24,7 +24,7 @@ from linesies.vision import (
 )
 from linesies.vision.proof.errors import GapError
 from linesies.vision.proof.gaps import Mover, gaps_of, least_told
-from linesies.vision.proof.paint import stated_mm
+from linesies.vision.proof.paint import check_paint, stated_mm
 from linesies.vision.proof.proof_tuning import PROOF
 from tests.gauges import CAPS, MIDDLE_MM, floor, install
 
@@ -153,6 +153,20 @@ def test_one_worn_line_does_not_make_the_survey_state_an_error_that_no_other_lin
     worn, *others = survey.lines
     with_worn = replace(survey, lines=(replace(worn, sigma_mm=100 + worn.sigma_mm), *others))
     assert stated_mm(with_worn) < 2 * stated_mm(survey)
+
+
+def test_paint_that_reads_wider_in_another_plane_of_colours_lies_where_it_was(monkeypatch):
+    along = np.linspace(0, 600, 20)
+    left, right = (np.column_stack([np.full(20, x), along]) for x in (0.0, 5.0))
+    line = PaintedLine(left_mm=left, right_mm=right, sigma_mm=np.full(20, 0.1))
+    aside = np.array([0.4, 0.0])
+    wider = replace(line, left_mm=left - aside, right_mm=right + aside)
+    was, in_colour = (Survey(lines=(one,), misfit_px=0.1) for one in (line, wider))
+    monkeypatch.setattr("linesies.vision.proof.paint.surveys_again", lambda *_: (in_colour, was))
+    calibration = replace(floor().calibration, survey=was)
+    assert check_paint(calibration, [floor().picture()]).off_mm == pytest.approx(0, abs=1e-6)
+    monkeypatch.setattr("linesies.vision.proof.paint.surveys_again", lambda *_: (in_colour,))
+    assert check_paint(calibration, [floor().picture()]).off_mm == pytest.approx(0.4, abs=0.01)
 
 
 @pytest.mark.parametrize("amiss", [{"off_mm": 0.5}, {"shift_mm": (2.0, 0.0)}])

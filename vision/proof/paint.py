@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.calibration import Calibration, Survey, survey_again
+from linesies.calibration import Calibration, Survey, surveys_again
 from linesies.vision.picture.layout import Image
 
 Array = NDArray[np.float64]
@@ -33,11 +33,12 @@ class PaintCheck:
 def check_paint(calibration: Calibration, pictures_bgr: Sequence[Image]) -> PaintCheck | None:
     """Compare the paint in some pictures (H, W, 3) with its survey; what lies there in less than half does not matter.
 
-    None where the board is not recognised.
+    Edges lie elsewhere in another plane of colours: of those in which they are surveyed anew that counts in which they
+    are the least off. None where the board is not recognised.
     """
     middle = np.median(np.stack(pictures_bgr), axis=0).astype(np.uint8)
-    again = survey_again(calibration, middle)
-    return _compared(calibration.survey, again) if isinstance(again, Survey) else None
+    found = [_compared(calibration.survey, again) for again in surveys_again(calibration, middle)]
+    return min(found, key=lambda one: one.off_mm, default=None)
 
 
 def _compared(was: Survey, now: Survey) -> PaintCheck:
