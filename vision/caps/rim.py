@@ -211,7 +211,7 @@ RIM = RimTuning()
 
 STRETCH = 0.1  # by which a body is stretched to see how its outline changes with its height
 
-RIDGE = 1e-5
+RIDGE = 1e-5  # of the mean of a matrix's diagonal, which keeps it invertible
 # a blurred edge's share of cover and its slope by how many blurs a pixel lies beyond it: read off, for speed
 EDGE_STEPS, EDGE_MIDDLE = 4000, 24000
 _BEYOND = (np.arange(2 * EDGE_MIDDLE + 1) - EDGE_MIDDLE) / EDGE_STEPS

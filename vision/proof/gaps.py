@@ -26,7 +26,7 @@ class Mover:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Weighed:
+class MoverFound:
     """How large the first mover's parts are, their standard errors (mm), and their freedom (Student's); (K,) each.
 
     What is left of the gaps tells by its own freedom how much they scatter; of an error that what is usual makes more
@@ -65,7 +65,7 @@ class Gaps:
             Mover(moves=self.towards, usual_mm=PROOF.drawn_mm),
         )
 
-    def weighed(self, first: Mover, *others: Mover) -> Weighed:
+    def weighed(self, first: Mover, *others: Mover) -> MoverFound:
         """Weigh what moves these gaps, one beside the other, and tell of the first."""
         movers = (first, *others)
         terms = np.hstack([one.moves for one in movers])
@@ -80,7 +80,7 @@ class Gaps:
             scatter_mm = max(float(np.sqrt(left_mm2 / freedom)), PROOF.scatter_mm)
         count = first.moves.shape[1]
         variances, of_scatter = (np.diag(one)[:count] for one in (inverse, told @ inverse))
-        return Weighed(
+        return MoverFound(
             found_mm=found_mm[:count],
             doubts_mm=scatter_mm * np.sqrt(variances),
             freedoms=freedom * (variances / of_scatter) ** 2,
@@ -104,7 +104,7 @@ def gaps_of(of_players: Mapping[str, Sequence[GapError]]) -> Gaps:
     )
 
 
-def least_told(weighed: Weighed, also_mm: float, by_chance: float) -> Array:
+def least_told(weighed: MoverFound, also_mm: float, by_chance: float) -> Array:
     """Tell from how many millimetres on (K,) each part is beyond doubt, `also_mm` of doubt beside what was weighed.
 
     So that chance alone tells any of the K, of as many gaps as there are (Student's t), in that share of all proofs.
