@@ -169,12 +169,12 @@ class Watcher:
         """Tell how things stand now."""
         state = self._state
         caps_mm = {cap.player: cap.place.xy_mm for cap in state.placed if cap.place is not None}
-        for blob in state.since(self._t_s - SCENE_TUNING.seen_lately_s):
-            for cap in state.missed:
-                k = cap.column
-                if SCENE_TUNING.may_show(blob, k):
-                    x, y = self._view.to_mm(cap.cap, blob.xy_small[k][None])[0]
-                    caps_mm[cap.player] = (float(x), float(y))
+        lately = tuple(state.since(self._t_s - SCENE_TUNING.seen_lately_s))
+        for cap in state.missed:
+            shown = next((blob for blob in reversed(lately) if SCENE_TUNING.may_show(blob, cap.column)), None)
+            if shown is not None:
+                x, y = self._view.to_mm(cap.cap, shown.xy_small[cap.column][None])[0]
+                caps_mm[cap.player] = (float(x), float(y))
         return Scene(t_s=self._t_s, is_at_rest=not state.missed, caps_mm=caps_mm)
 
     def measured_again(self, player: str) -> Call | None:
