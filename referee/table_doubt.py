@@ -6,18 +6,17 @@ from linesies.referee.entries import NOTHING
 from linesies.rules import Json
 from linesies.vision import TableEvent
 
+READ_OF = {"card": "card", "face": "die"}  # what an event tells, null where it could not be read, and of what
 NOTHING_AT_ALL: Json = {"label": "Nothing", "event": NOTHING}
 
 
 def table_question(seen: TableEvent, public: Json) -> Question | None:
     """Ask people what a table event leaves open, or None where it is settled."""
     event, game = seen.as_json(), GAMES[public["game"]]
-    if "card" in event and event["card"] is None:
-        faces = [{"label": label, "event": {**event, "card": card}} for label, card in game.unread(event, public)]
-        return Question(kind="card", why="the card could not be read", answers=(*faces, NOTHING_AT_ALL))
-    if "face" in event and event["face"] is None:
-        sides = [{"label": label, "event": {**event, "face": face}} for label, face in game.unread(event, public)]
-        return Question(kind="die", why="the die could not be read", answers=(*sides, NOTHING_AT_ALL))
+    for key, what in READ_OF.items():
+        if event.get(key, "") is None:
+            readings = [{"label": label, "event": {**event, key: name}} for label, name in game.unread(event, public)]
+            return Question(kind=what, why=f"the {what} could not be read", answers=(*readings, NOTHING_AT_ALL))
     touched = () if seen.doubt is None else (NOTHING_AT_ALL,)
     if "player" in event and event["player"] is None:
         people = [{"label": name, "event": {**event, "player": name}} for name in _in_turn(public)]

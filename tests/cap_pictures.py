@@ -5,7 +5,7 @@ import numpy as np
 
 from linesies.calibration import Board, Calibration, Lens, PaintedLine, Region, Survey, View
 from linesies.vision import Cap
-from linesies.vision.caps.solid import inner_px, outline_px, shadow_px, solid_of
+from linesies.vision.caps.solid import inner_mm, outline_px, project, shadow_px, solid_of
 
 SIZE_PX = (640, 480)
 FINE = 4  # drawn this many times larger and shrunk, so that edges fall between pixels
@@ -79,7 +79,8 @@ def _draw(scene, view, cap, xy_mm):
     if cap.kind == "ring":
         bare = scene.copy()
         scene[:] = _filled(scene, _hull(outline_px(view, solid, xy_mm)), GLASS * colour * 0.3 + (1 - GLASS) * scene)
-        scene[:] = _filled(scene, _hull(inner_px(view, solid, xy_mm)), bare)
+        (inner_px,) = project(view, inner_mm(solid, xy_mm))
+        scene[:] = _filled(scene, _hull(inner_px), bare)
         return
     scene[:] = _filled(scene, _hull(shadow_px(view, solid, xy_mm, SLOPE)), scene * 0.45)
     scene[:] = _filled(scene, _hull(outline_px(view, solid, xy_mm)), colour * 0.6)

@@ -88,12 +88,6 @@ def outline_px(view: View, solid: Solid, xy_mm: Array) -> Array:
     return outline
 
 
-def inner_px(view: View, solid: Solid, xy_mm: Array) -> Array | None:
-    """Project the circle within which the solid looks otherwise: (64, 2); None where it has none."""
-    (inner,) = project(view, inner_mm(solid, xy_mm)) or (None,)
-    return inner
-
-
 def shadow_px(view: View, solid: Solid, xy_mm: Array, slope: Array) -> Array:
     """Project the shadow on the ground of the solid; `slope` (2,) is how far it falls per mm of height."""
     (shadow,) = project(view, [shadow_mm(solid, xy_mm, slope)])

@@ -148,6 +148,10 @@ class Act:
     doubt: Doubt | None = None
     squarely: bool = False
 
+    def doubt_where(self, *, is_odd: bool) -> Doubt | None:
+        """Tell what else may have been done, where by the rules a card there is odd or is not."""
+        return self.doubt or ("two" if self.squarely and is_odd else None)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Account:

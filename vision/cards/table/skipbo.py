@@ -197,8 +197,7 @@ class SkipBoTeller:
     def _discard(self, finding: PlaceFinding, owner: str, act: Act) -> TableEvent:
         player = finding.player(self._shoulders, act.card.middle_mm, owner)
         keys = {"player": owner if player == owner else None, "pile": finding.number}
-        may_be_old = act.squarely and self._is_odd(finding, owner)
-        doubt = act.doubt or ("two" if may_be_old else None)
+        doubt = act.doubt_where(is_odd=self._is_odd(finding, owner))
         return finding.event("discard", act.card, doubt=WHY[doubt], **keys)
 
     def _is_odd(self, finding: PlaceFinding, owner: str) -> bool:

@@ -60,8 +60,7 @@ class TrickTeller:
         player = finding.player(self._shoulders, act.card.middle_mm, self._due or self._next())
         self._last = player
         is_odd = self._table is not None and (player != self._due or len(finding.lying) > len(self._table) + 1)
-        doubt = act.doubt or ("two" if act.squarely and is_odd else None)
-        return finding.event("play", act.card, player=player, doubt=WHY[doubt])
+        return finding.event("play", act.card, player=player, doubt=WHY[act.doubt_where(is_odd=is_odd)])
 
     def _next(self) -> str | None:
         """Tell who follows the last player, clockwise."""
