@@ -1,8 +1,9 @@
 """How many certain calls are wrong: caps laid one by one on simulated streets, measured as play measures them.
 
-`python -m linesies.benchmarks.certain_calls --streets 20 --each 200 [-o FOLDER]`. Each street has its own board,
-ground, light, lens and camera, from a good one to a cheap phone. Half of the caps lie within 4 mm of paint, others
-anywhere. With a folder each call is kept there as a case with its truth, for `linesies rejudge`.
+`python -m linesies.benchmarks.certain_calls --streets 20 --each 200 [--world varied] [-o FOLDER]`. Each street has its
+own board, ground, light, lens and camera, from a good one to a cheap phone; in the varied world litter, moving shade
+and caps that are not quite as listed too. Half of the caps lie within 4 mm of paint, others anywhere. With a folder
+each call is kept there as a case with its truth, for `linesies rejudge`.
 """
 
 from collections import Counter
@@ -23,7 +24,7 @@ from linesies.device.cases.case import case_json, name_of, read_case
 from linesies.device.cases.case_store import CaseStore
 from linesies.device.cases.filing import Filing
 from linesies.simulator.street.camera import CameraDrift, choose_camera
-from linesies.simulator.street.stage import Wishes
+from linesies.simulator.street.stage import PLAIN, VARIED, Wishes
 from linesies.simulator.street.stills import beside_a_line
 from linesies.simulator.street.truth import place_truth
 from linesies.vision import Call, Judge, NotSeen, Shot
@@ -65,12 +66,12 @@ def right_of(truth: dict[str, Any]) -> set[str]:
 class TriedStreet:
     """Remembers a street and its judge, and where cases are kept, None: nowhere."""
 
-    def __init__(self, seed: int, store: CaseStore | None) -> None:
+    def __init__(self, seed: int, store: CaseStore | None, world: str = PLAIN) -> None:
         camera = choose_camera(np.random.default_rng([seed, 70]))
-        wishes = Wishes(seed=seed, size_px=SIZE_PX, play="nothing", is_for_stills=True)
+        wishes = Wishes(seed=seed, size_px=SIZE_PX, play="nothing", world=world, is_for_stills=True)
         self._street = Street(wishes, camera)
         self._camera = camera
-        self._judge = Judge(self._street.calibration, self._street.stage.caps)
+        self._judge = Judge(self._street.calibration, self._street.caps)
         self._store = store
 
     def tried(self, count: int) -> Iterator[Tried]:
@@ -82,9 +83,10 @@ class TriedStreet:
                 how = self._lit(rng)
                 bare = self._street.photograph([], [], how, rng)
             one = stage.solids[number % len(stage.solids)]
+            listed = self._street.caps[number % len(stage.solids)]
             xy_mm = self._place(one.cap.diameter_mm / 2, rng)
             picture = self._street.added_to(bare, [], [(one, xy_mm)], how, rng)
-            found = self._judge.fit(picture, one.cap, xy_mm + rng.normal(0, FOLLOWED_MM, 2))
+            found = self._judge.fit(picture, listed, xy_mm + rng.normal(0, FOLLOWED_MM, 2))
             call = None if isinstance(found, NotSeen) else found
             truth = place_truth(stage.truth, one.cap, xy_mm)
             tried = Tried(seed=stage.seed, number=number, kind=str(one.cap.kind), truth=truth, call=call)
@@ -113,7 +115,7 @@ class TriedStreet:
         if self._store is None or call is None:
             return
         street = self._street
-        filing = Filing(store=self._store, caps=street.stage.caps, settled_s=SETTLED_S)
+        filing = Filing(store=self._store, caps=street.caps, settled_s=SETTLED_S)
         shot = Shot(player=str(call.player), hits=(), calls=(call,), t_start_s=0.0, t_end_s=1.0)
         row = tried.seed * 10_000 + tried.number
         for name in filing.file(row, shot, street.calibration, None):
@@ -138,14 +140,15 @@ def told_of(tried: Tried) -> str:
 @click.option("--streets", default=10, show_default=True)
 @click.option("--each", default=200, show_default=True, help="Caps on each.")
 @click.option("--seed", default=7000, show_default=True)
+@click.option("--world", default=PLAIN, show_default=True, type=click.Choice([PLAIN, VARIED]))
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Keep all calls as cases in this folder.")
-def main(streets: int, each: int, seed: int, output: Path | None) -> None:
+def main(streets: int, each: int, seed: int, world: str, output: Path | None) -> None:
     """Try, and tell which certain calls are wrong."""
     cv2.setNumThreads(1)
     store = None if output is None else CaseStore(output, megabytes=MEGABYTES)
     told: Counter[str] = Counter()
     for number in range(seed, seed + streets):
-        for tried in TriedStreet(number, store).tried(each):
+        for tried in TriedStreet(number, store, world).tried(each):
             told.update({"laid": 1, "called": tried.call is not None, "certain": tried.is_certain})
             if tried.is_wrong:
                 told["wrong"] += 1

@@ -18,10 +18,12 @@ from linesies.simulator.street.canvas import Canvas
 from linesies.simulator.street.cast import Pose
 from linesies.simulator.street.light import linear
 from linesies.simulator.street.set_up import rough_taps
+from linesies.simulator.street.shade import shade
 from linesies.simulator.street.sheet import PrintedSheet, lay_sheets
 from linesies.simulator.street.solids import CapSolid
-from linesies.simulator.street.stage import Stage, Wishes, set_stage
-from linesies.vision import Gauge, draw_gauge
+from linesies.simulator.street.stage import VARIED, Stage, Wishes, set_stage
+from linesies.simulator.street.varied import littered, make_world
+from linesies.vision import Cap, Gauge, draw_gauge
 
 Array = NDArray[np.float64]
 Picture = NDArray[np.uint8]
@@ -88,15 +90,27 @@ def four_caps(seed: int) -> Wishes:
 
 
 class Street:
-    """Remembers a stage, its empty picture and the calibration that a sound one gives, by a camera."""
+    """Remembers a stage, its caps as they are listed, its picture without any, and a sound calibration by a camera.
+
+    In a varied world that was calibrated in another shade, before litter lay there, by a lens that was learned.
+    """
 
     def __init__(self, wishes: Wishes, camera: Camera = GOOD) -> None:
-        self.stage: Stage = set_stage(wishes)
+        stage = set_stage(wishes)
+        varied = make_world(stage) if wishes.world == VARIED else None
+        self.stage: Stage = stage if varied is None else varied.on(stage)
+        self.caps: tuple[Cap, ...] = stage.caps if varied is None else varied.caps
+        lens = stage.lens if varied is None else varied.lens
+        self._shade_by("none" if varied is None else varied.shade, stage.rng(63))
         self.gauge: Gauge = draw_gauge(self.stage.painted.board.line_width_mm)
         self.ink = _ink(self.gauge)
         whole = Window(x=(0, SIZE_PX[0]), y=(0, SIZE_PX[1]), border=(0, 0, 0, 0))
-        self.empty = self._drawn(whole, [], [], self.stage.rng(62))
-        self.calibration = self.calibrated(camera, self.stage.lens, self.stage.rng(60))
+        self.empty = self._drawn(whole, [], [], stage.rng(62))
+        self.calibration = self.calibrated(camera, lens, stage.rng(60))
+        if varied is not None:
+            self._shade_by(varied.shade, stage.rng(68))
+            self._lit = littered(self.stage, stage.rng(69), self._sun)
+            self.empty = self._drawn(whole, [], [], stage.rng(62))
 
     def calibrated(self, camera: Camera, lens: Lens, rng: np.random.Generator) -> Calibration:
         """Calibrate by a picture of the empty board."""
@@ -147,16 +161,31 @@ class Street:
 
     def _drawn(self, window: Window, sheets: Sequence[PrintedSheet], lying: Lying, rng: np.random.Generator) -> Picture:
         """Draw a window as a perfect camera would see it."""
-        stage, light = self.stage, self.stage.light
-        albedo, ground_mm = stage.albedo[window.whole].copy(), stage.ground_mm[window.whole]
-        view = _through(stage.view, window)
+        stage, lit = self.stage, self._lit[window.whole].copy()
+        ground_mm, view = stage.ground_mm[window.whole], _through(stage.view, window)
         if sheets:
+            albedo = stage.albedo[window.whole].copy()
             lay_sheets(albedo, ground_mm, view, sheets)
-        canvas = Canvas((albedo * (light.sky_rgb + light.sun_rgb)).astype(np.float32), ground_mm, view, light, rng)
+            lit = self._lighted(albedo, self._sun[window.whole])
+        canvas = Canvas(lit, ground_mm, view, stage.light, rng)
         for number, (one, xy_mm) in enumerate(lying):
             pose = Pose(xy_mm=xy_mm.astype(np.float32), angle_rad=float(rng.uniform(0, 2 * np.pi)))
-            canvas.put(f"{number}", one, pose)
+            canvas.put(f"{number}", one, pose, sun=self._sun_at(xy_mm))
         return canvas.picture()
+
+    def _shade_by(self, name: str, rng: np.random.Generator) -> None:
+        """Let shade fall as wind and sun have it now."""
+        self._sun = shade(name, self.stage.ground_mm, self.stage.seed, rng)
+        self._lit = self._lighted(self.stage.albedo, self._sun)
+
+    def _lighted(self, albedo: NDArray[np.float32], sun: NDArray[np.float32]) -> NDArray[np.float32]:
+        light = self.stage.light
+        return np.asarray(albedo * (light.sky_rgb + light.sun_rgb * sun[..., None]), np.float32)
+
+    def _sun_at(self, xy_mm: Array) -> float:
+        """Tell the share of sun that falls on a point of the board (2,)."""
+        x, y = np.clip(np.rint(self.stage.view.mm_to_px(xy_mm[None])[0]).astype(int), 0, np.array(SIZE_PX) - 1)
+        return float(self._sun[y, x])
 
 
 def _through(view: View, window: Window) -> View:

@@ -127,7 +127,10 @@ class SimulatedStreet(SelfPlaying[Stage, World, Umpire]):
         light = (stage.albedo * (stage.light.sky_rgb + stage.light.sun_rgb)).astype(np.float32)
         canvas = self._canvas(light)
         empty = canvas.picture()
-        return self._canvas(littered(stage, stage.rng(22))) if self._varied else canvas, empty
+        if self._varied is None:
+            return canvas, empty
+        full_sun = np.ones(stage.ground_mm.shape[:2], np.float32)
+        return self._canvas(littered(stage, stage.rng(22), full_sun)), empty
 
     def _canvas(self, ground_light: NDArray[np.float32]) -> Canvas:
         stage = self.stage

@@ -86,7 +86,7 @@ def photograph(
         sun = sun * person_shadow(stage.view, world.light.per_mm, rng, size_mm)
     if hard == "edge":
         sun = sun * _house_shadow(stage, rng)
-    lit = _littered(world.on(stage), rng, sun, is_wet=hard == "wet", litter=litter if lying else 0)
+    lit = littered(world.on(stage), rng, sun, is_wet=hard == "wet", litter=litter if lying else 0)
     picture = _with_caps(lit, sun, stage, world, lying, rng)
     if hard == "glare":
         picture = _glare(picture, rng)
@@ -96,13 +96,8 @@ def photograph(
     return take(world.camera, picture, shot, rng)
 
 
-def littered(stage: Stage, rng: np.random.Generator) -> Array:
-    """Give the light (H, W, 3) of a stage's ground in full sun, on which litter lies."""
-    return _littered(stage, rng, np.ones(stage.ground_mm.shape[:2], np.float32))
-
-
-def _littered(stage: Stage, rng: np.random.Generator, sun: Array, *, is_wet: bool = False, litter: int = 1) -> Array:
-    """Light the ground by the share of sun (H, W) that falls on it, with so many times the usual litter."""
+def littered(stage: Stage, rng: np.random.Generator, sun: Array, *, is_wet: bool = False, litter: int = 1) -> Array:
+    """Light the ground (H, W, 3) by the share of sun (H, W) that falls on it, with so many times the usual litter."""
     size_mm, albedo = stage.painted.board.size_mm[0], stage.albedo.copy()
     if rng.random() < FLAT:
         for _ in range(litter):
