@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from linesies.vision.caps.agreement import cap_share_given
-from linesies.vision.caps.corroborating import WitnessDoubt, is_vague, weighed
+from linesies.vision.caps.corroborating import WitnessDoubt, corroborated, is_vague, weighed
 from linesies.vision.caps.placing import Placing
 
 PLAIN = WitnessDoubt(times=1.0, together=1.0, common=0.0)
@@ -38,10 +38,16 @@ def test_of_a_cap_that_a_witness_hardly_saw_the_place_stays_in_doubt_though_the_
 
 
 def test_a_fit_that_hardly_says_where_a_cap_stands_beside_its_line_bears_no_witness_out():
-    shadowed = placed(0, 0, 2.0, 0.3)
-    assert is_vague(shadowed, ACROSS, 28.5)
-    assert not is_vague(shadowed, np.array([0.0, 1.0]), 28.5)
-    assert not is_vague(shadowed, ACROSS, 60.0)
+    shadowed, said = placed(0, 0, 2.0, 0.3), placed(0, 0, 0.6, 0.6)
+    assert is_vague(shadowed, said, ACROSS, 28.5)
+    assert not is_vague(shadowed, said, np.array([0.0, 1.0]), 28.5)
+    assert not is_vague(shadowed, said, ACROSS, 60.0)
+
+
+def test_a_witness_who_hardly_saw_where_a_cap_stands_beside_its_line_bears_no_fit_out():
+    fitted, dim = placed(0, 0, 0.4, 0.4), placed(0, 0, 1.2, 0.6)
+    assert is_vague(fitted, dim, ACROSS, 28.5)
+    assert not is_vague(fitted, dim, np.array([0.0, 1.0]), 28.5)
 
 
 def test_a_witness_who_says_that_he_hardly_saw_moves_nothing():
@@ -83,3 +89,14 @@ def test_the_farther_apart_they_are_the_less_likely_it_is_a_cap(share, one_mm, o
 def test_what_is_surely_a_cap_stays_one_and_what_surely_is_none_too(apart_mm):
     assert cap_share_given(1.0, apart_mm) == 1.0
     assert cap_share_given(0.0, apart_mm) == 0.0
+
+
+def test_a_ring_of_glass_is_off_by_more_and_a_plain_crown_by_less_than_fit_and_witness_say():
+    crown, untold, ring = (
+        corroborated(placed(0, 0), placed(0, 0), kind).sigma_mm(ACROSS) for kind in ("crown", None, "ring")
+    )
+    assert crown < untold < ring
+
+
+def test_what_no_witness_was_asked_of_is_as_far_off_as_its_fit_says():
+    assert corroborated(placed(0, 0), None, "ring").sigma_mm(ACROSS) == placed(0, 0).sigma_mm(ACROSS)

@@ -18,14 +18,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.training.caps.exam import COUNTED_MM, HONEST_95
+from linesies.vision.caps.cap import Kind
 from linesies.vision.caps.certainty import CERTAINTY
-from linesies.vision.caps.corroborating import WitnessDoubt, weighed
+from linesies.vision.caps.corroborating import KIND_DOUBT, WITNESS_DOUBT, WitnessDoubt, weighed
 from linesies.vision.caps.placing import Placing
 from linesies.vision.caps.uncertainty import FIT_DOUBT, SHAPE_DOUBT
 
 Array = NDArray[np.float64]
 
-KINDS = ("crown", "crown_upturned", "lid", "lid_open", "ring", "glide")
+KINDS: tuple[Kind, ...] = ("crown", "crown_upturned", "lid", "lid_open", "ring", "glide")
 ALIKE = (0, 0, 1, 1, 2, 3)  # of the few calls of each world: both crowns share a figure, and both lids
 USUAL = np.log([0.15, 5.0, 0.006, 0.006, 0.006, 0.006])  # pixels, scatter, shapes
 LOOSE = np.array([0.25, 0.5, 0.5, 0.5, 0.5, 0.5])  # how far from these, as logarithms, a figure is expected
@@ -122,6 +123,7 @@ class Pairs:
     along: Array
     fits: tuple[Placing, ...]
     witnesses: tuple[Placing, ...]
+    kind: NDArray[np.str_]
     world: NDArray[np.str_]
 
     def of(self, chosen: NDArray[np.bool_]) -> "Pairs":
@@ -133,15 +135,16 @@ class Pairs:
             along=self.along[few],
             fits=tuple(self.fits[i] for i in few),
             witnesses=tuple(self.witnesses[i] for i in few),
+            kind=self.kind[few],
             world=self.world[few],
         )
 
-    def weighed(self, doubt: WitnessDoubt) -> tuple[Array, Array]:
-        """Give what errors (N,) and sigmas (N,) come of weighing both so."""
+    def weighed(self, doubt: WitnessDoubt, times: float = 1.0) -> tuple[Array, Array]:
+        """Give what errors (N,) and sigmas (N,) come of weighing both so, places being off by so many times as much."""
         both = [weighed(one, other, doubt) for one, other in zip(self.fits, self.witnesses, strict=True)]
         nearer = np.array([way @ one.xy_mm for way, one in zip(self.along, both, strict=True)])
         sigma = np.array([one.sigma_mm(way) for way, one in zip(self.along, both, strict=True)])
-        return self.error - nearer, np.hypot(sigma, self.beside)
+        return self.error - nearer, np.hypot(times * sigma, self.beside)
 
     def within(self, doubt: WitnessDoubt) -> float:
         """Tell the share of truths in the band of 95 %."""
@@ -159,6 +162,7 @@ def pairs_of(rows: list[dict[str, Any]]) -> Pairs:
         witnesses=tuple(
             Placing(xy_mm=np.array(row["apart_mm"]), covariance_mm2=np.array(row["witness_mm2"])) for row in rows
         ),
+        kind=np.array([row["kind"] for row in rows]),
         world=np.array([row["world"] for row in rows]),
     )
 
@@ -193,6 +197,29 @@ def tell_witness(pairs: Pairs) -> None:
     print(f"on all: times {doubt.times:.2f}, together {doubt.together:.2f}, common {doubt.common:.2f}")  # noqa: T201
 
 
+def times_of_kind(pairs: Pairs) -> float:
+    """Find by how many times as much as both say caps of one kind are likeliest off; worlds count by their roots."""
+    from scipy.optimize import minimize_scalar  # noqa: PLC0415 - heavy
+
+    def surprise(times: float) -> float:
+        worlds = [pairs.of(pairs.world == world) for world in np.unique(pairs.world)]
+        return sum(_surprise(*one.weighed(WITNESS_DOUBT, times)) / np.sqrt(len(one.error)) for one in worlds)
+
+    likeliest = float(minimize_scalar(surprise, bounds=(0.2, 5), method="bounded").x)
+    return likeliest * float(np.sqrt(TAIL / (TAIL - 2)))  # what such a distribution's standard error is
+
+
+def tell_kinds(pairs: Pairs) -> None:
+    """Print what is likeliest of each kind, and the least and the most of that as each world is left out."""
+    for kind in KINDS:
+        own = pairs.of(pairs.kind == kind)
+        left_out = [times_of_kind(own.of(own.world != world)) for world in np.unique(own.world)]
+        print(  # noqa: T201
+            f"{kind:15} {len(own.error):4d} calls, off by {times_of_kind(own):.2f} times as much as both say, "
+            f"with a world left out by {min(left_out):.2f} to {max(left_out):.2f}; shipped {KIND_DOUBT.of(kind):.2f}"
+        )
+
+
 def main() -> None:
     """Leave each world out, then set the figures on all."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -217,7 +244,9 @@ def main() -> None:
     least, scatter, *shapes = np.exp(fitted(calls))
     told = ", ".join(f"{kind} {shapes[ALIKE[i]]:.4f}" for i, kind in enumerate(KINDS))
     print(f"on all: least_px {least:.3f}, scatter {scatter:.2f}, {told}")  # noqa: T201
-    tell_witness(pairs_of(rows))
+    pairs = pairs_of(rows)
+    tell_witness(pairs)
+    tell_kinds(pairs)
 
 
 if __name__ == "__main__":

@@ -39,6 +39,24 @@ class Certainty(Tuning):
         source="by hand: of 25 such calls on seven worlds three are off by over 3 sigma, one on world=varied 2016 "
         "certain of the wrong side, 2026-11-25",
     )
+    witness_mm: float = tuned(
+        1.0,
+        title="standard error that the witness states, from which no fit makes a call certain",
+        unit="mm",
+        low=0.1,
+        high=20,
+        source="by hand: of 1,826 caps within 15 mm of paint (certain_calls, 10000 to 10028, 10101 to 10106, varied "
+        "11000 to 11004) 157 have more: 29 in a hundred of them lie off by over 2.25 stated sigma, 33 were certain and "
+        "two wrong; of the others 2 in a hundred, 857 and two, 2026-11-27",
+    )
+    far_mm: float = tuned(
+        12.0,
+        title="gap from which a call is certain though fit or witness hardly says where the cap stands",
+        unit="mm",
+        low=1,
+        high=100,
+        source="by hand: of 296 such caps on the same streets the farthest is off by 9.0 mm, 2026-11-27",
+    )
     apart_mm: float = tuned(
         2.5,
         title="how far apart a fit and the witness of a certain call lie at most",

@@ -6,12 +6,13 @@ nobody knows which. And what misleads one may mislead both, as a shadow as dark 
 doubts, the harder a cap is to see, so that a share of its doubt stays however well the fit agrees.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.calibration.tuning import Tuning, tuned
+from linesies.calibration.tuning import BY_HAND, Tuning, tuned
+from linesies.vision.caps.cap import Kind
 from linesies.vision.caps.certainty import CERTAINTY
 from linesies.vision.caps.placing import Placing
 
@@ -20,6 +21,13 @@ Array = NDArray[np.float64]
 SET_BY = (
     "by training/caps/sigma.py, a tenth wider than came out, on two public worlds, the third, and "
     "seven scenes of world=varied (1720 to 1752), 2026-11"
+)
+
+
+BY_KIND = (
+    "by training/caps/sigma.py, a fifth wider than came out or more, on two public worlds, the third, world=varied 2300 "
+    "to 2314, 2400 to 2410, 2500 to 2506, and 1,826 caps of certain_calls (see Certainty.witness_mm): whichever of these "
+    "eight is left out, a kind's moves by a tenth at most, 2026-11-27"
 )
 
 
@@ -43,17 +51,44 @@ class WitnessDoubt(Tuning):
     )
 
 
-WITNESS_DOUBT = WitnessDoubt()
+def _kind(times: float, kind: str) -> float:
+    title = f"how many times as far off as both say, {kind}"
+    return tuned(times, title=title, unit="1", low=0.2, high=5, source=BY_KIND)
 
 
-def corroborated(found: Placing, said: Placing | None) -> Placing:
-    """Weigh what the fit found and what the witness says, where one was asked."""
-    return found if said is None else weighed(found, said, WITNESS_DOUBT)
+@dataclass(frozen=True)
+class KindDoubt(Tuning):
+    """How far off each kind's place is beside what fit and witness say of it: most caps less, a ring of glass more."""
+
+    crown: float = _kind(0.8, "a crown")
+    crown_upturned: float = _kind(0.95, "an upturned crown")
+    lid: float = _kind(0.8, "a lid")
+    lid_open: float = _kind(1.0, "an open lid")
+    ring: float = _kind(1.6, "a ring of glass")
+    glide: float = _kind(1.15, "a steel glide")
+    untold: float = tuned(1.0, title="likewise an untold kind", unit="1", low=0.2, high=5, source=BY_HAND)
+
+    def of(self, kind: Kind | None) -> float:
+        """Give that of a kind."""
+        times: float = getattr(self, kind or "untold")
+        return times
 
 
-def is_vague(found: Placing, towards_mm: Array, diameter_mm: float) -> bool:
-    """Tell whether a fit hardly says where a cap stands along a way (2,), so that it bears no witness out."""
-    return found.sigma_mm(towards_mm) > CERTAINTY.vague * diameter_mm
+WITNESS_DOUBT, KIND_DOUBT = WitnessDoubt(), KindDoubt()
+
+
+def corroborated(found: Placing, said: Placing | None, kind: Kind | None) -> Placing:
+    """Weigh what the fit found and what the witness says, where one was asked, of a cap of some kind."""
+    if said is None:
+        return found
+    both = weighed(found, said, WITNESS_DOUBT)
+    return replace(both, covariance_mm2=KIND_DOUBT.of(kind) ** 2 * both.covariance_mm2)
+
+
+def is_vague(found: Placing, said: Placing, towards_mm: Array, diameter_mm: float) -> bool:
+    """Tell whether fit or witness hardly says where a cap stands along a way (2,), so that it bears none other out."""
+    is_hardly_fitted = found.sigma_mm(towards_mm) > CERTAINTY.vague * diameter_mm
+    return is_hardly_fitted or said.sigma_mm(towards_mm) > CERTAINTY.witness_mm
 
 
 def weighed(found: Placing, said: Placing, doubt: WitnessDoubt) -> Placing:

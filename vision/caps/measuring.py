@@ -43,10 +43,12 @@ def resemblances_of(candidates: Candidates, listed: Listed) -> tuple[Resemblance
 def call_of(reading: CapReading, calibration: Calibration, listed: Listed) -> Call:
     """Measure what was read: its gap, how sure that is, and whose cap it is."""
     cap, found = reading.cap, fitted_place(reading, calibration)
-    placing = corroborated(found, reading.testimony)
+    said = reading.testimony
+    placing = corroborated(found, said, cap.kind)
     place = locate(calibration, placing.xy_mm, cap.diameter_mm)
     towards_mm = place.edge_mm - placing.xy_mm
-    is_borne_out = reading.testimony is None or not is_vague(found, towards_mm, cap.diameter_mm)
+    is_far = abs(place.gap_mm) > CERTAINTY.far_mm
+    is_borne_out = said is None or is_far or not is_vague(found, said, towards_mm, cap.diameter_mm)
     sigma_mm = gap_sigma_mm(reading, placing, place, calibration, listed)
     is_clear = abs(place.gap_mm) > reading.sigmas * sigma_mm and reading.fit.misfit < CERTAINTY.misfit
     return Call(
