@@ -25,9 +25,9 @@ SET_BY = (
 
 
 BY_KIND = (
-    "by training/caps/sigma.py, a fifth wider than came out or more, on two public worlds, the third, world=varied 2300 "
-    "to 2314, 2400 to 2410, 2500 to 2506, and 1,826 caps of certain_calls (see Certainty.witness_mm): whichever of these "
-    "eight is left out, a kind's moves by a tenth at most, 2026-11-27"
+    "by training/caps/sigma.py, a fifth wider than came out or more, on two public worlds, the third, world=varied "
+    "2300 to 2314, 2400 to 2410, 2500 to 2506, and 1,826 caps of certain_calls (see Certainty.witness_mm): whichever "
+    "of these eight is left out, a kind's moves by a tenth at most, 2026-11-27"
 )
 
 
