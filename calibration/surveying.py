@@ -1,5 +1,6 @@
 """The survey: every line's edges fitted in the picture, tied together where lines meet, and laid out in millimetres."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -19,6 +20,7 @@ from linesies.calibration.view import View
 Array = NDArray[np.float64]
 STIFFNESS = Stiffness()
 HALF_DIAGONAL_PX = 0.7  # of a pixel
+ENDS = (0, -1)  # of a line's stations
 BLURS_PX = (0.5, 0.7, 0.9, 1.1, 1.3, 1.6)  # tried; between them the lowest misfit is taken
 
 
@@ -274,13 +276,18 @@ def _pins(drawing: Drawing, courses: list[LineCourse], moved: Array) -> list[tup
 
 
 def lay_out(surveyed: Surveyed, drawing: Drawing, view: View, reads_wide_px: float) -> Survey:
-    """Turn fitted edges into outlines in millimetres, squarely ended half a width beyond the nodes.
+    """Turn fitted edges into outlines in millimetres, squarely ended where the paint ends that they meet.
 
     `reads_wide_px` is how far outside its edges paint was read.
     """
     lines = []
-    for line, where, found in zip(drawing.lines, surveyed.courses, surveyed.edges, strict=True):
-        rows, left, right = _edges_px(where, found, surveyed.nodes_px[[line.start, line.end]], reads_wide_px)
+    reaches_mm = _reaches_mm(drawing, surveyed, view)
+    for line, where, found, reach_mm in zip(drawing.lines, surveyed.courses, surveyed.edges, reaches_mm, strict=True):
+        beyond_px = [
+            reach_mm[end] * _px_per_mm(view, _middle_px(where, found)[end], _out(where, found, end)) for end in ENDS
+        ]
+        strayed_px = surveyed.nodes_px[[line.start, line.end]]
+        rows, left, right = _edges_px(where, found, strayed_px, beyond_px, reads_wide_px)
         left_mm, right_mm = view.px_to_mm(left), view.px_to_mm(right)
         px_per_mm = found.width_px[rows] / np.maximum(np.hypot(*(left_mm - right_mm)[1:-1].T), 1e-9)
         sigma = np.hypot(SURVEY.model_share * found.sigma_px[rows], SURVEY.least_sigma_px) / px_per_mm
@@ -295,25 +302,59 @@ def lay_out(surveyed: Surveyed, drawing: Drawing, view: View, reads_wide_px: flo
     return Survey(lines=tuple(lines), misfit_px=surveyed.misfit_px)
 
 
+def _reaches_mm(drawing: Drawing, surveyed: Surveyed, view: View) -> list[tuple[float, float]]:
+    """Tell how far each line reaches beyond its two nodes: half as far as those are wide that it meets there.
+
+    There paint lies on paint, so that nothing shows where it ends; one that meets none reaches half its own width.
+    """
+    at_nodes: dict[int, list[tuple[int, float]]] = {}
+    for i, (line, where, found) in enumerate(zip(drawing.lines, surveyed.courses, surveyed.edges, strict=True)):
+        for node, end in zip((line.start, line.end), ENDS, strict=True):
+            scale = _px_per_mm(view, _middle_px(where, found)[end], where.normal_px[end])
+            at_nodes.setdefault(node, []).append((i, float(found.width_px[end]) / scale))
+
+    def reach_mm(i: int, node: int) -> float:
+        others = [wide_mm for other, wide_mm in at_nodes[node] if other != i]
+        return float(np.mean(others or [wide_mm for _, wide_mm in at_nodes[node]])) / 2
+
+    return [(reach_mm(i, line.start), reach_mm(i, line.end)) for i, line in enumerate(drawing.lines)]
+
+
+def _middle_px(where: LineCourse, found: Edges) -> Array:
+    return np.asarray(where.centre_px + found.middle_px[:, None] * where.normal_px, float)
+
+
+def _out(where: LineCourse, found: Edges, end: int) -> Array:
+    """Tell which way (2,) a line leads out of the picture of it at its first or last station."""
+    middle = _middle_px(where, found)
+    return _unit(middle[end] - middle[5 if end == 0 else -6])
+
+
+def _px_per_mm(view: View, at_px: Array, along: Array) -> float:
+    """Tell how many pixels a millimetre spans at a picture point (2,) along a way (2,): the less, the more aslant."""
+    one, other = view.px_to_mm(np.array([at_px - along / 2, at_px + along / 2]))
+    return 1 / max(float(np.hypot(*(other - one))), 1e-9)
+
+
 def _edges_px(
-    where: LineCourse, found: Edges, nodes_px: Array, reads_wide_px: float
+    where: LineCourse, found: Edges, nodes_px: Array, beyond_px: Sequence[float], reads_wide_px: float
 ) -> tuple[NDArray[np.intp], Array, Array]:
-    """List the stations kept, and both edges at each of them and, first and last, half a width beyond the nodes."""
-    middle = where.centre_px + found.middle_px[:, None] * where.normal_px
-    first, last = middle[0], middle[-1]
-    out_start, out_end = _unit(first - middle[5]), _unit(last - middle[-6])
+    """List the stations kept, and both edges at each of them and, first and last, so far beyond the nodes."""
+    middle = _middle_px(where, found)
+    outs = [_out(where, found, end) for end in ENDS]
     # a node that strayed along the line takes its end with it
-    beyond_start = found.width_px[0] / 2 + float(nodes_px[0] @ out_start)
-    beyond_end = found.width_px[-1] / 2 + float(nodes_px[1] @ out_end)
-    is_within = ((middle - first) @ out_start < beyond_start) & ((middle - last) @ out_end < beyond_end)
+    beyond = [reach + float(strayed @ out) for reach, strayed, out in zip(beyond_px, nodes_px, outs, strict=True)]
+    is_within = np.all(
+        [(middle - middle[end]) @ out < reach for end, out, reach in zip(ENDS, outs, beyond, strict=True)], axis=0
+    )
     rows = _thinned(np.flatnonzero(is_within))
-    ends = (first + beyond_start * out_start, last + beyond_end * out_end)
+    first, last = (middle[end] + reach * out for end, out, reach in zip(ENDS, outs, beyond, strict=True))
     sides = []
     for sign in (-0.5, 0.5):
         aside = (
             sign * (found.width_px - 2 * reads_wide_px - 2 * SURVEY.fringe * where.width_px)[:, None] * where.normal_px
         )
-        sides.append(np.vstack([ends[0] + aside[rows[0]], middle[rows] + aside[rows], ends[1] + aside[rows[-1]]]))
+        sides.append(np.vstack([first + aside[rows[0]], middle[rows] + aside[rows], last + aside[rows[-1]]]))
     return rows, sides[0], sides[1]
 
 

@@ -198,3 +198,16 @@ def test_a_lens_for_another_picture_size_is_refused(plain):
     scene, _ = plain
     with pytest.raises(BadInput, match="960x720"):
         calibrate(scene.picture_bgr[:-2], scene.board, lens=scene.view.lens, corners_px=scene.taps_px)
+
+
+def test_however_aslant_a_line_is_seen_it_ends_with_the_paint_that_it_meets():
+    scene = paint_scene(view=slanted_view(tilt_deg=50.0))
+    found = survey(scene)
+    beyond_mm = []
+    for line, ends in zip(found.survey.lines, scene.middles_mm, strict=True):
+        along = (ends[1] - ends[0]) / np.hypot(*(ends[1] - ends[0]))
+        last_mm, first_mm = (found.view.mm_to_px((line.left_mm[end] + line.right_mm[end])[None] / 2) for end in (-1, 0))
+        beyond_mm += [float((scene.view.px_to_mm(last_mm)[0] - ends[1]) @ along)]
+        beyond_mm += [float((ends[0] - scene.view.px_to_mm(first_mm)[0]) @ along)]
+    off_mm = np.abs(np.array(beyond_mm) - scene.width_mm / 2)
+    assert np.percentile(off_mm, 95) < 0.1 * scene.width_mm, off_mm
