@@ -357,7 +357,8 @@ def _goes_on(
 
 def _usual_radius_small(state: SceneState) -> float:
     """Tell the mean radius of the caps on the board in the small picture; where none lies, of one in its middle."""
-    return float(np.mean([cap.place.radius_small for cap in state.placed if cap.place] or [state.radius_small]))
+    radii_small = [cap.place.radius_small for cap in state.placed if cap.place] or [state.radius_small]
+    return sum(radii_small) / len(radii_small)
 
 
 def covered_by(arrivals: Iterable[Arrival], state: SceneState) -> list[str]:
