@@ -109,6 +109,15 @@ class SurveyTuning(Tuning):
         high=0.2,
         source="seen on boards of known outline",
     )
+    end: float = tuned(
+        0.05,
+        title="of its width, how far off a line may end where paint lies on paint",
+        unit="1",
+        low=0,
+        high=0.5,
+        source="480 ends on simulated streets 10034, 10041 and varied 11005 are off by 0.75 to 0.9 mm of 12.7; what "
+        "else was stated explains 0.6 to 0.7 of that, 2026-11-27",
+    )
 
 
 SURVEY = SurveyTuning()
@@ -281,28 +290,35 @@ def lay_out(surveyed: Surveyed, drawing: Drawing, view: View, reads_wide_px: flo
     `reads_wide_px` is how far outside its edges paint was read.
     """
     lines = []
-    reaches_mm = _reaches_mm(drawing, surveyed, view)
-    for line, where, found, reach_mm in zip(drawing.lines, surveyed.courses, surveyed.edges, reaches_mm, strict=True):
+    painted_px = [
+        _painted_px(where, found, reads_wide_px) for where, found in zip(surveyed.courses, surveyed.edges, strict=True)
+    ]
+    reaches_mm = _reaches_mm(drawing, surveyed, painted_px, view)
+    for line, where, found, wide_px, reach_mm in zip(
+        drawing.lines, surveyed.courses, surveyed.edges, painted_px, reaches_mm, strict=True
+    ):
         beyond_px = [
             reach_mm[end] * _px_per_mm(view, _middle_px(where, found)[end], _out(where, found, end)) for end in ENDS
         ]
         strayed_px = surveyed.nodes_px[[line.start, line.end]]
-        rows, left, right = _edges_px(where, found, strayed_px, beyond_px, reads_wide_px)
+        rows, left, right = _edges_px(where, found, wide_px, strayed_px, beyond_px)
         left_mm, right_mm = view.px_to_mm(left), view.px_to_mm(right)
         px_per_mm = found.width_px[rows] / np.maximum(np.hypot(*(left_mm - right_mm)[1:-1].T), 1e-9)
         sigma = np.hypot(SURVEY.model_share * found.sigma_px[rows], SURVEY.least_sigma_px) / px_per_mm
-        lines.append(
-            PaintedLine(
-                line_class=line.line_class,
-                left_mm=left_mm,
-                right_mm=right_mm,
-                sigma_mm=sigma[[0, *range(len(rows)), -1]],
-            )
-        )
+        sigma_mm = sigma[[0, *range(len(rows)), -1]]
+        sigma_mm[list(ENDS)] = np.hypot(sigma_mm[list(ENDS)], 2 * SURVEY.end * np.array(reach_mm))
+        lines.append(PaintedLine(line_class=line.line_class, left_mm=left_mm, right_mm=right_mm, sigma_mm=sigma_mm))
     return Survey(lines=tuple(lines), misfit_px=surveyed.misfit_px)
 
 
-def _reaches_mm(drawing: Drawing, surveyed: Surveyed, view: View) -> list[tuple[float, float]]:
+def _painted_px(where: LineCourse, found: Edges, reads_wide_px: float) -> Array:
+    """Tell how wide a line is painted (N,), which reads wider than it is, in pixels."""
+    return np.asarray(found.width_px - 2 * reads_wide_px - 2 * SURVEY.fringe * where.width_px, float)
+
+
+def _reaches_mm(
+    drawing: Drawing, surveyed: Surveyed, painted_px: Sequence[Array], view: View
+) -> list[tuple[float, float]]:
     """Tell how far each line reaches beyond its two nodes: half as far as those are wide that it meets there.
 
     There paint lies on paint, so that nothing shows where it ends; one that meets none reaches half its own width.
@@ -311,7 +327,7 @@ def _reaches_mm(drawing: Drawing, surveyed: Surveyed, view: View) -> list[tuple[
     for i, (line, where, found) in enumerate(zip(drawing.lines, surveyed.courses, surveyed.edges, strict=True)):
         for node, end in zip((line.start, line.end), ENDS, strict=True):
             scale = _px_per_mm(view, _middle_px(where, found)[end], where.normal_px[end])
-            at_nodes.setdefault(node, []).append((i, float(found.width_px[end]) / scale))
+            at_nodes.setdefault(node, []).append((i, float(painted_px[i][end]) / scale))
 
     def reach_mm(i: int, node: int) -> float:
         others = [wide_mm for other, wide_mm in at_nodes[node] if other != i]
@@ -337,7 +353,7 @@ def _px_per_mm(view: View, at_px: Array, along: Array) -> float:
 
 
 def _edges_px(
-    where: LineCourse, found: Edges, nodes_px: Array, beyond_px: Sequence[float], reads_wide_px: float
+    where: LineCourse, found: Edges, wide_px: Array, nodes_px: Array, beyond_px: Sequence[float]
 ) -> tuple[NDArray[np.intp], Array, Array]:
     """List the stations kept, and both edges at each of them and, first and last, so far beyond the nodes."""
     middle = _middle_px(where, found)
@@ -351,9 +367,7 @@ def _edges_px(
     first, last = (middle[end] + reach * out for end, out, reach in zip(ENDS, outs, beyond, strict=True))
     sides = []
     for sign in (-0.5, 0.5):
-        aside = (
-            sign * (found.width_px - 2 * reads_wide_px - 2 * SURVEY.fringe * where.width_px)[:, None] * where.normal_px
-        )
+        aside = sign * wide_px[:, None] * where.normal_px
         sides.append(np.vstack([first + aside[rows[0]], middle[rows] + aside[rows], last + aside[rows[-1]]]))
     return rows, sides[0], sides[1]
 
