@@ -23,13 +23,12 @@ class Certainty(Tuning):
         2.5, title="gap over sigma from which its sign is certain", unit="1", low=1.5, high=6, source=LOOKED_AT
     )
     sigmas_witnessed: float = tuned(
-        2.35,
+        2.25,
         title="the same, where a second witness was heard",
         unit="1",
         low=1.5,
         high=6,
-        source="by hand, of 2.25 to 2.5, with KindDoubt: beyond it calls of the public scenes and the third world are "
-        "lost; of 12,000 caps of certain_calls, half of them by paint, 1.3 in 1,000 are expected wrong, 2026-11-27",
+        source="by hand, of 2 to 2.5, with WitnessDoubt.common: as few calls expected wrong as before it, 2026-11-25",
     )
     vague: float = tuned(
         0.06,
@@ -51,7 +50,7 @@ class Certainty(Tuning):
         "two wrong; of the others 2 in a hundred, 857 and two, 2026-11-27",
     )
     far_mm: float = tuned(
-        20.0,
+        15.0,
         title="gap from which a call is certain though fit or witness hardly says where the cap stands",
         unit="mm",
         low=1,
