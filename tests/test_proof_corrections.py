@@ -217,6 +217,15 @@ def test_a_height_that_geometry_cannot_tell_is_not_vouched_for():
     assert any("mm off is not told" in words for words in not_vouched(little))
 
 
+def test_no_height_is_told_by_a_camera_for_which_it_must_be_off_by_more_than_a_cap_is_tall():
+    rough = (0.3 * (-1) ** (i // 2) for i in range(len(ASLANT)))
+    hardly_aslant = certified(
+        *(trial(taller_mm=30.0, per_height=0.2 * one, noise_mm=off) for one, off in zip(ASLANT, rough, strict=True))
+    )
+    assert not hardly_aslant.correction.heights_mm
+    assert any("heights of caps: the camera saw nothing of bo's" in words for words in not_vouched(hardly_aslant))
+
+
 def test_of_a_cap_that_lay_on_too_few_rings_nothing_is_vouched_for():
     certificate = certified(*(trial(radius_off_mm=2.0) for _ in range(4)))
     assert not certificate.correction.is_needed

@@ -31,7 +31,7 @@ class HeightError:
 
 
 def heights_of(of_players: Mapping[str, Sequence[GapError]]) -> dict[str, HeightError]:
-    """Weigh heights, of the players whose gaps tell of them."""
+    """Weigh heights, of the players whose gaps tell of them; none where a height must be off by too much."""
     gaps = gaps_of(of_players) if of_players else None
     tell = [i for i, errors in enumerate(of_players.values()) if _is_aslant(errors)]
     if gaps is None or not tell:
@@ -46,6 +46,7 @@ def heights_of(of_players: Mapping[str, Sequence[GapError]]) -> dict[str, Height
     return {
         players[i]: HeightError(found_mm=float(found), least_told_mm=float(least))
         for i, found, least in zip(tell, weighed.found_mm, least_mm, strict=True)
+        if least < PROOF.coarse_mm
     }
 
 
