@@ -147,7 +147,7 @@ def test_the_clip_shows_what_happened_alone_and_as_from_above(stage, browser, fi
         page.goto(f"http://127.0.0.1:{port}/")
         page.tap("#call .look")
         page.tap("#sheet .filmed summary")
-        until(page, "document.querySelector('.clip video').style.transform.startsWith('matrix3d')")
+        until(page, "document.querySelector('.clip video')?.style.transform.startsWith('matrix3d')")
         box = page.locator(".clip .frame").bounding_box()
         laid = page.evaluate(LAID, corners)
         assert box["width"] == pytest.approx(box["height"], abs=1)
