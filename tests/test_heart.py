@@ -1,4 +1,4 @@
-"""The heartbeat: systemd hears it only while frames come and the loop turns, or while the page answers."""
+"""The heartbeat: systemd hears it only while the loop turns, or while the page answers."""
 
 import contextlib
 import http.server
@@ -61,14 +61,14 @@ def test_nobody_listens_and_nothing_happens(tmp_path):
     Watched(str(tmp_path / "gone"), patience_s=1.0).beat("fine")
 
 
-def test_the_loop_beats_with_each_frame_and_never_without_one(tmp_path):
+def test_the_loop_beats_with_each_frame_and_while_it_waits_for_a_camera(tmp_path):
     heart = Heartbeats()
     match = Match(ScriptedEyes({}), referee_on(tmp_path / "journal.sqlite"), heart=heart)
     with pytest.raises(CameraStalled):
         match.follow(ScriptedSource(range(5), CameraStalled("no frame")))
     assert len(heart.told) == 5
     match.serve_for(0.2)
-    assert len(heart.told) == 5
+    assert len(heart.told) > 5, "systemd would end a box that has no camera, whoever sets it up or plays cards on it"
 
 
 def test_a_game_that_is_over_wants_no_frames_to_live(tmp_path):
@@ -80,7 +80,7 @@ def test_a_game_that_is_over_wants_no_frames_to_live(tmp_path):
     match.serve_for(0.01)
     referee.journal.submit({"order": "undo"}, "phone")
     match.serve_while_over()
-    assert heart.told == ["the game is over"]
+    assert set(heart.told[1:]) == {"the game is over"}
 
 
 def test_the_page_beats_only_while_it_answers_and_says_once_why_not(monkeypatch, caplog):

@@ -100,11 +100,12 @@ class Match:
         """Name the camera to open: what people chose on the page, or else the usual one."""
         return usual if self._steward is None else self._steward.camera(usual)
 
-    def serve_for(self, seconds: float) -> None:
-        """Take orders and tell the moment without a camera."""
+    def serve_for(self, seconds: float, *, status: str | None = None) -> None:
+        """Take orders and tell the moment without a camera, and systemd how it goes: a box lives without one too."""
         until_s = time.monotonic() + seconds
         while time.monotonic() < until_s:
             self.serve()
+            self._heart.beat(status or f"camera {self._camera}")
             time.sleep(POLL_S)
 
     @property
@@ -115,8 +116,7 @@ class Match:
     def serve_while_over(self) -> None:
         """Go on taking orders after the game's end, until one of them opens it again."""
         while self.is_over:
-            self.serve_for(POLL_S)
-            self._heart.beat("the game is over")  # no frame is wanted, so none is waited for
+            self.serve_for(POLL_S, status="the game is over")
 
     def serve(self) -> None:
         """Take orders, tell troubles, pictures and the moment; once a turn of the loop, which may end here."""
