@@ -39,6 +39,7 @@ tell() {
         echo "$codes" | head -n 1
     } > "$card/linesies.txt.new"
     mv "$card/linesies.txt.new" "$card/linesies.txt"
+    sync --file-system "$card" # whoever reads it may pull the power first
     install -d /run/issue.d # a screen shows it as well
     sed -n 3p "$card/linesies.txt" > /run/issue.d/linesies-network.issue
 }
