@@ -18,7 +18,7 @@ from linesies.simulator.street.canvas import Canvas
 from linesies.simulator.street.cast import Pose
 from linesies.simulator.street.light import linear
 from linesies.simulator.street.set_up import rough_taps
-from linesies.simulator.street.shade import shade
+from linesies.simulator.street.shade import shade, sun_at
 from linesies.simulator.street.sheet import PrintedSheet, lay_sheets
 from linesies.simulator.street.solids import CapSolid
 from linesies.simulator.street.stage import VARIED, Stage, Wishes, set_stage
@@ -170,7 +170,7 @@ class Street:
         canvas = Canvas(lit, ground_mm, view, stage.light, rng)
         for number, (one, xy_mm) in enumerate(lying):
             pose = Pose(xy_mm=xy_mm.astype(np.float32), angle_rad=float(rng.uniform(0, 2 * np.pi)))
-            canvas.put(f"{number}", one, pose, sun=self._sun_at(xy_mm))
+            canvas.put(f"{number}", one, pose, sun=sun_at(self._sun, stage.view, xy_mm))
         return canvas.picture()
 
     def _shade_by(self, name: str, rng: np.random.Generator) -> None:
@@ -181,11 +181,6 @@ class Street:
     def _lighted(self, albedo: NDArray[np.float32], sun: NDArray[np.float32]) -> NDArray[np.float32]:
         light = self.stage.light
         return np.asarray(albedo * (light.sky_rgb + light.sun_rgb * sun[..., None]), np.float32)
-
-    def _sun_at(self, xy_mm: Array) -> float:
-        """Tell the share of sun that falls on a point of the board (2,)."""
-        x, y = np.clip(np.rint(self.stage.view.mm_to_px(xy_mm[None])[0]).astype(int), 0, np.array(SIZE_PX) - 1)
-        return float(self._sun[y, x])
 
 
 def _through(view: View, window: Window) -> View:

@@ -385,9 +385,7 @@ def move_regions(board: Board, drawing: Drawing, surveyed: Surveyed, view: View)
     """Move the drawn regions onto the middles of the surveyed lines."""
     middles = {}
     for line, where, found in zip(drawing.lines, surveyed.courses, surveyed.edges, strict=True):
-        middle_mm = view.px_to_mm(where.centre_px + found.middle_px[:, None] * where.normal_px)[
-            :: int(SURVEY.station_px)
-        ]
+        middle_mm = view.px_to_mm(_middle_px(where, found))[:: int(SURVEY.station_px)]
         middles[line.start, line.end] = middle_mm
         middles[line.end, line.start] = middle_mm[::-1]
     rings = {name: zip(ring, (*ring[1:], ring[0]), strict=True) for name, ring in drawing.rings.items()}

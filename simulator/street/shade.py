@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration import View
 from linesies.simulator.noise import noise_at, noise_tile
 
 Array = NDArray[np.float32]
@@ -22,6 +23,13 @@ def shade(name: str, ground_mm: Array, seed: int, rng: np.random.Generator) -> A
         return np.ones(ground_mm.shape[:2], np.float32)
     left = _dapple(own, moved) if name == "dapple" else _fence(own, moved)
     return np.asarray(1 - np.float32(own.uniform(*DEPTHS)) * (1 - left), np.float32)
+
+
+def sun_at(sun: Array, view: View, xy_mm: NDArray[np.float64]) -> float:
+    """Tell the share of sun (H, W) that falls on a board point (2,), or on the picture's edge beside it."""
+    height, width = sun.shape
+    x, y = np.clip(np.rint(view.mm_to_px(xy_mm[None])[0]).astype(int), 0, (width - 1, height - 1))
+    return float(sun[y, x])
 
 
 def _dapple(own: np.random.Generator, ground_mm: Array) -> Array:

@@ -13,6 +13,7 @@ from linesies.simulator.street.film import JPEG_QUALITY, make_folder, write_json
 from linesies.simulator.street.hand import Hand
 from linesies.simulator.street.light import Light
 from linesies.simulator.street.litter import pebble, person_shadow, strew
+from linesies.simulator.street.shade import sun_at
 from linesies.simulator.street.stage import Stage
 from linesies.simulator.street.truth import Truth, board_file, camera_truth, lens_file, place_truth
 from linesies.simulator.street.varied import HARD, make_world, photograph
@@ -132,9 +133,8 @@ def _scene(
         canvas.put(f"pebble {i}", pebble(rng), Pose(xy_mm=rng.uniform(-0.2, 1.2, 2).astype(np.float32) * size_mm))
     solids = {s.cap.player: s for s in stage.solids}
     for player, xy_mm in lying:
-        x, y = np.clip(np.rint(stage.view.mm_to_px(xy_mm[None])[0]).astype(int), 0, np.array(stage.lens.size_px) - 1)
         pose = Pose(xy_mm=xy_mm.astype(np.float32), angle_rad=float(rng.uniform(0, 2 * np.pi)))
-        canvas.put(player, solids[player], pose, sun=float(sun[y, x]))
+        canvas.put(player, solids[player], pose, sun=sun_at(sun, stage.view, xy_mm))
     return canvas, ["person_shadow"] if is_shadowed else []
 
 

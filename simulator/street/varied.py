@@ -16,7 +16,7 @@ from linesies.simulator.street.canvas import Canvas
 from linesies.simulator.street.cast import Pose
 from linesies.simulator.street.light import Light
 from linesies.simulator.street.litter import person_shadow, strew
-from linesies.simulator.street.shade import SHADES, shade
+from linesies.simulator.street.shade import SHADES, shade, sun_at
 from linesies.simulator.street.solids import CapSolid
 from linesies.simulator.street.stage import Stage
 from linesies.simulator.street.things import choose_things, lay_thing
@@ -121,9 +121,8 @@ def _with_caps(
     canvas = Canvas(lit, stage.ground_mm, stage.view, world.light, rng)
     solids = {one.cap.player: one for one in world.solids}
     for player, xy_mm in lying:
-        x, y = np.clip(np.rint(stage.view.mm_to_px(xy_mm[None])[0]).astype(int), 0, np.array(stage.lens.size_px) - 1)
         pose = Pose(xy_mm=xy_mm.astype(np.float32), angle_rad=float(rng.uniform(0, 2 * np.pi)))
-        canvas.put(player, solids[player], pose, sun=float(sun[y, x]))
+        canvas.put(player, solids[player], pose, sun=sun_at(sun, stage.view, xy_mm))
     return canvas.picture()
 
 

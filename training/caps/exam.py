@@ -27,7 +27,7 @@ from linesies.calibration import Calibration, View, locate
 from linesies.vision.caps.candidates import Candidates
 from linesies.vision.caps.cap import Listed
 from linesies.vision.caps.certainty import CERTAINTY
-from linesies.vision.caps.corroborating import is_vague
+from linesies.vision.caps.corroborating import leaves_side_open
 from linesies.vision.caps.find import Peaks
 from linesies.vision.caps.gap_doubt import lens_sigma_mm
 from linesies.vision.caps.judge import Judge
@@ -140,7 +140,7 @@ def said(calibration: Calibration, reading: CapReading, call: Call) -> dict[str,
     alone, xy_mm = fitted_place(reading, calibration), np.array(call.xy_mm)
     witness = reading.testimony or alone
     place = locate(calibration, xy_mm, reading.cap.diameter_mm)
-    towards, is_near = place.edge_mm - xy_mm, abs(place.gap_mm) <= CERTAINTY.far_mm
+    towards = place.edge_mm - xy_mm
     return {
         "told": call.player,
         "as": reading.cap.player,
@@ -164,9 +164,7 @@ def said(calibration: Calibration, reading: CapReading, call: Call) -> dict[str,
         "lens_sigma": lens_sigma_mm(calibration, reading.cap, xy_mm, towards),
         "edge_sigma": place.edge_sigma_mm,
         "certain": call.is_certain,
-        "doubts": doubts(
-            reading, call, is_vague=is_near and is_vague(alone, witness, towards, reading.cap.diameter_mm)
-        ),
+        "doubts": doubts(reading, call, is_vague=leaves_side_open(alone, witness, place.gap_mm, towards, reading.cap)),
         "at": [float(v) for v in fit.xy_mm],
         "x_of": float(call.xy_mm[0]),
         "y_of": float(call.xy_mm[1]),

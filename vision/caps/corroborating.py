@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
-from linesies.vision.caps.cap import Kind
+from linesies.vision.caps.cap import Cap, Kind
 from linesies.vision.caps.certainty import CERTAINTY
 from linesies.vision.caps.placing import Placing
 
@@ -90,6 +90,11 @@ def is_vague(found: Placing, said: Placing, towards_mm: Array, diameter_mm: floa
     """Tell whether fit or witness hardly says where a cap stands along a way (2,), so that it bears none other out."""
     is_hardly_fitted = found.sigma_mm(towards_mm) > CERTAINTY.vague * diameter_mm
     return is_hardly_fitted or said.sigma_mm(towards_mm) > CERTAINTY.witness_mm
+
+
+def leaves_side_open(found: Placing, said: Placing, gap_mm: float, towards_mm: Array, cap: Cap) -> bool:
+    """Tell whether a cap whose place fit or witness hardly says lies so near to paint that it may be on either side."""
+    return abs(gap_mm) <= CERTAINTY.far_mm and is_vague(found, said, towards_mm, cap.diameter_mm)
 
 
 def weighed(found: Placing, said: Placing, doubt: WitnessDoubt) -> Placing:

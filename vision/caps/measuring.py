@@ -4,7 +4,7 @@ from linesies.calibration import Calibration, locate
 from linesies.vision.caps.candidates import Candidates
 from linesies.vision.caps.cap import Listed
 from linesies.vision.caps.certainty import CERTAINTY
-from linesies.vision.caps.corroborating import corroborated, is_vague
+from linesies.vision.caps.corroborating import corroborated, leaves_side_open
 from linesies.vision.caps.gap_doubt import gap_sigma_mm
 from linesies.vision.caps.reading import CapReading, Readings
 from linesies.vision.caps.uncertainty import fitted_place
@@ -47,8 +47,7 @@ def call_of(reading: CapReading, calibration: Calibration, listed: Listed) -> Ca
     placing = corroborated(found, said, cap.kind)
     place = locate(calibration, placing.xy_mm, cap.diameter_mm)
     towards_mm = place.edge_mm - placing.xy_mm
-    is_far = abs(place.gap_mm) > CERTAINTY.far_mm
-    is_borne_out = said is None or is_far or not is_vague(found, said, towards_mm, cap.diameter_mm)
+    is_borne_out = said is None or not leaves_side_open(found, said, place.gap_mm, towards_mm, cap)
     sigma_mm = gap_sigma_mm(reading, placing, place, calibration, listed)
     is_clear = abs(place.gap_mm) > reading.sigmas * sigma_mm and reading.fit.misfit < CERTAINTY.misfit
     return Call(
