@@ -109,6 +109,8 @@ def test_another_question_in_the_same_sheet_takes_no_tap_at_first(page):
     scenes.too_close(stage)
     heard(page, stage.last_id())
     until(page, f"{TAKES} === 'none'", patience_s=30)  # not at once where the machine draws no picture just then
+    slid_ms = -page.evaluate("parseFloat(document.querySelector('#settle .answers').style.animationDelay)")
+    assert slid_ms < 700  # counted from this question's coming, not from the one before
 
 
 def test_focus_stays_on_what_is_drawn_anew(page):
