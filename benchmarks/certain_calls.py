@@ -2,8 +2,9 @@
 
 `python -m linesies.benchmarks.certain_calls --streets 20 --each 200 [--world varied] [-o FOLDER]`. Each street has its
 own board, ground, light, lens and camera, from a good one to a cheap phone; in the varied world litter, moving shade
-and caps that are not quite as listed too. Half of the caps lie within 4 mm of paint, others anywhere. With a folder
-each call is kept there as a case with its truth, for `linesies rejudge`.
+and caps that are not quite as listed too. Half of the caps lie within 4 mm of paint, others anywhere, beside the other
+players' caps as far as those are out of the way. With a folder each call is kept there as a case with its truth, for
+`linesies rejudge`.
 """
 
 from collections import Counter
@@ -19,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.benchmarks.case_archives import MEGABYTES, SETTLED_S, settled_by
-from linesies.benchmarks.proof_streets import SIZE_PX, Shooting, Street
+from linesies.benchmarks.proof_streets import SIZE_PX, Part, Picture, Shooting, Street
 from linesies.device.cases.case import case_json, name_of, read_case
 from linesies.device.cases.case_store import CaseStore
 from linesies.device.cases.filing import Filing
@@ -27,13 +28,13 @@ from linesies.simulator.street.camera import CameraDrift, choose_camera
 from linesies.simulator.street.stage import PLAIN, VARIED, Wishes
 from linesies.simulator.street.stills import beside_a_line
 from linesies.simulator.street.truth import place_truth
-from linesies.vision import Call, Judge, NotSeen, Shot
+from linesies.vision import Call, Cap, Judge, NotSeen, Shot
 
 Array = NDArray[np.float64]
 
 FOLLOWED_MM = 1.0  # how far off a cap is followed to
 PLACES_TRIED = 1000  # for one cap: where one in a hundred is in the picture, all but one cap in 20,000 find theirs
-PICTURES = 10  # caps between two lights of the same street
+THROWS = 20  # caps between two lights of the same street
 LIGHT, WHITE = 0.06, 0.02  # logarithms: how far exposure and white balance stray from one to the next
 
 
@@ -58,6 +59,15 @@ class Tried:
         return self.call is not None and self.is_certain and self.call.location not in right_of(self.truth)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Lying:
+    """A cap that lies there as it is listed, about where, and what of a picture it changes."""
+
+    listed: Cap
+    near_mm: Array
+    part: Part
+
+
 def right_of(truth: dict[str, Any]) -> set[str]:
     """Name the locations that count as right."""
     return {truth["location"], *truth.get("accept", ())}
@@ -78,15 +88,22 @@ class TriedStreet:
         """Lay so many caps down, one after the other."""
         stage = self._street.stage
         rng = stage.rng(71)
+        lying: dict[str, Lying] = {}
         for number in range(count):
-            if number % PICTURES == 0:
+            if number % THROWS == 0:
                 how = self._lit(rng)
                 bare = self._street.photograph([], [], how, rng)
+                lying = {}
             one = stage.solids[number % len(stage.solids)]
             listed = self._street.caps[number % len(stage.solids)]
             xy_mm = self._place(one.cap.diameter_mm / 2, rng)
-            picture = self._street.added_to(bare, [], [(one, xy_mm)], how, rng)
-            found = self._judge.fit(picture, listed, xy_mm + rng.normal(0, FOLLOWED_MM, 2))
+            near_mm = xy_mm + rng.normal(0, FOLLOWED_MM, 2)
+            part = self._street.part_with([], [(one, xy_mm)], how, rng)
+            others = {player: other for player, other in lying.items() if not other.part.meets(part)}
+            others.pop(listed.player, None)
+            lying = {**others, listed.player: Lying(listed=listed, near_mm=near_mm, part=part)}
+            beside = [(other.listed, other.near_mm) for other in others.values()]
+            found = self._judge.fit(_with(bare, lying), listed, near_mm, beside)
             call = None if isinstance(found, NotSeen) else found
             truth = place_truth(stage.truth, one.cap, xy_mm)
             tried = Tried(seed=stage.seed, number=number, kind=str(one.cap.kind), truth=truth, call=call)
@@ -124,6 +141,13 @@ class TriedStreet:
             settled = msgspec.structs.replace(case, settled=settled_by(tried.truth, call.location))
             path.unlink()
             (self._store.folder / name_of(settled)).write_bytes(case_json(settled))
+
+
+def _with(bare: Picture, lying: dict[str, Lying]) -> Picture:
+    picture = bare.copy()
+    for one in lying.values():
+        picture[one.part.where] = one.part.pixels
+    return picture
 
 
 def told_of(tried: Tried) -> str:

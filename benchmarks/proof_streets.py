@@ -84,6 +84,19 @@ class Window:
         return part[above : part.shape[0] - below, left : part.shape[1] - right]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Part:
+    """A part of a picture: its rows and columns, and what is there."""
+
+    where: tuple[slice, slice]
+    pixels: Picture
+
+    def meets(self, other: "Part") -> bool:
+        """Tell whether two parts share a pixel."""
+        pairs = zip(self.where, other.where, strict=True)
+        return all(one.start < two.stop and two.start < one.stop for one, two in pairs)
+
+
 def four_caps(seed: int) -> Wishes:
     """Wish for a street that is proved: four caps as in a game."""
     return Wishes(seed=seed, size_px=SIZE_PX, play="nothing", players=4)
@@ -140,11 +153,16 @@ class Street:
         rng: np.random.Generator,
     ) -> Picture:
         """Take a picture as another one was taken, of all these sheets and caps, where they reach; else leave it."""
+        part = self.part_with(sheets, lying, how, rng)
+        done = picture.copy()
+        done[part.where] = part.pixels
+        return done
+
+    def part_with(self, sheets: Sequence[PrintedSheet], lying: Lying, how: Shooting, rng: np.random.Generator) -> Part:
+        """Take that part of a picture which all these sheets and caps reach."""
         window = self._reached(sheets, lying)
         taken = take(how.camera, self._drawn(window, sheets, lying, rng), how.shot, rng)
-        done = picture.copy()
-        done[window.inner] = window.within(taken)
-        return done
+        return Part(where=window.inner, pixels=window.within(taken))
 
     def _reached(self, sheets: Sequence[PrintedSheet], lying: Lying) -> Window:
         view, around = self.stage.view, ROOM_MM * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
