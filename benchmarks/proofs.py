@@ -44,9 +44,10 @@ Array = NDArray[np.float64]
 
 PLACES = ((0.22, 0.22), (0.78, 0.24), (0.5, 0.5), (0.24, 0.78), (0.77, 0.76))  # of the board, about which it is laid
 SEAT_MM, CARD_MM, CARD_RAD = 0.15, 1.5, 0.03  # how exactly people lay things
-GAPS = 48  # caps beside the board's lines, by which the truth is told
+GAPS = 96  # caps beside the board's lines, by which the truth is told
 MATTERS_MM = 0.3
 SPREAD_WITHIN = 0.2
+SET_UP_ANEW = {"moved", "survey", "focus"}  # findings after which people calibrate again, or focus
 NO_FAULT_OF_CALLS = ("none", "paper")  # no call of a game is another for it
 FAULTS = ("none", "none", "none", "lens", "paper", "height", "diameter", "knock", "survey", "focus")
 
@@ -90,7 +91,7 @@ class ProofOutcome:
     codes: tuple[str, ...]
     moved_gaps_mm: float
     true_bias_mm: float
-    left_bias_mm: float  # after what proof offers as a correction
+    left_bias_mm: float  # after what proof says to do: its correction, or a camera that is set up anew
     true_spread_mm: float
     told_bias_mm: float
     told_spread_mm: float  # 0: no cap was measured
@@ -139,7 +140,8 @@ def prove(street: Street, fault: Fault, number: int) -> ProofOutcome:
         bares.append(bare)
         stations += [station] if station is not None else []
     paint = check_paint(calibration, bares)
-    offered = certify(stations, paint, listed).correction
+    certificate = certify(stations, paint, listed)
+    offered = certificate.correction
     ways = [Installed(calibration=calibration, caps=listed)]
     if offered.is_needed:
         ways.append(Installed(calibration=offered.calibration(calibration), caps=offered.caps(listed)))
@@ -150,6 +152,8 @@ def prove(street: Street, fault: Fault, number: int) -> ProofOutcome:
     if fault.kind not in NO_FAULT_OF_CALLS:
         as_sound = Installed(calibration=street.calibration, caps=listed)
         [sound] = _true_errors(street, Shooting(), stage.solids[:4], lying, [as_sound])
+    if SET_UP_ANEW.intersection(one.code for one in findings_of(certificate)):
+        left = sound
     return _outcome(Proved(stage.seed, number, fault, listed, tuple(stations), paint), sound, true, left)
 
 
