@@ -3,6 +3,7 @@
 What the journal cannot take just now waits in the backlog; the loop goes on turning, sees, and tells what is wrong.
 """
 
+import gc
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
@@ -71,6 +72,7 @@ class Match:
         """Referee a source until that is so (else to the game's end) or to its own end; tells whether it is so."""
         is_done = is_done or (lambda: self._referee.is_over)
         self._expect()
+        _spare_what_lasts()
         for frame in source.frames():
             self._see(frame, is_live=source.is_live)
             self.serve()
@@ -286,3 +288,10 @@ def _says_that_eyes_erred(row: Row) -> bool:
     if not isinstance(told, Ordered) or told.refused or not told.is_agreed:
         return False
     return told.order == "undo" or (told.order == "event" and told.event["event"] in ("shot", "placed"))
+
+
+def _spare_what_lasts() -> None:
+    """Leave what there is by now out of collections of garbage: to look it all through would hold up some frames."""
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()

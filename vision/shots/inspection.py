@@ -42,7 +42,7 @@ class Inspection:
     def __init__(self, latest: LatestFrames) -> None:
         self._latest = latest
         self._at: Frame | None = None
-        self._in_hand: tuple[Image, Pieces[Judgement]] | None = None
+        self._in_hand: Pieces[Mapping[str, Call]] | None = None
         self._found: Mapping[str, Call] | None = None
         self.resemblances: tuple[Resemblance, ...] = ()  # of the picture that was judged last
 
@@ -59,18 +59,19 @@ class Inspection:
         has_gone_on = self._at is latest.before_last
         self._at, self._found = latest.last, None
         if self._in_hand is None or not has_gone_on:
-            picture = latest.mean_bgr()
-            self._in_hand = picture, measurer.judging(picture)
+            self._in_hand = self._judging(measurer, latest.mean_bgr())
             return None  # what that took is enough for one frame, as is one piece: a ring of frames holds 200 ms
-        picture, pieces = self._in_hand
         try:
-            next(pieces)
+            next(self._in_hand)
         except StopIteration as end:
-            self._in_hand = None
-            calls, self.resemblances = end.value.caps, end.value.resemblances
-            sure = (call for call in calls if call.is_certain or measurer.sees(call, calls, picture))
-            self._found = {str(call.player): call for call in sure}
+            self._in_hand, self._found = None, end.value
         return self._found
+
+    def _judging(self, measurer: Measurer, picture: Image) -> Pieces[Mapping[str, Call]]:
+        judgement: Judgement = yield from measurer.judging(picture)
+        yield  # what follows is a frame's work with what is made of it
+        calls, self.resemblances = judgement.caps, judgement.resemblances
+        return {str(call.player): call for call in calls if call.is_certain or measurer.sees(call, calls, picture)}
 
     def is_still_at(self, place: Place) -> bool:
         """Tell whether nothing has moved at a place in the latest frames."""

@@ -25,6 +25,7 @@ from linesies.vision.picture.rain import without_rain
 from linesies.vision.picture.small_picture import look_at_bgr, shrink_of
 from linesies.vision.picture.stillness import is_still
 from linesies.vision.shots.blobs import BLOB, Blob, CapColours, colours_at, find_blobs, unlikeness
+from linesies.vision.shots.latest_frames import LatestFrames
 from linesies.vision.shots.measurer import Measurer
 from linesies.vision.shots.place import PLACE, Place, cap_to_small, radius_small_of
 from linesies.vision.values import Call
@@ -160,8 +161,10 @@ class FirstLook:
         return find_blobs(self.seen, self.lit, without_rain(leftover), self.paint, 0.0, at_most=OPENING.most_blobs)
 
 
-def first_calls(judged: Mapping[str, Call], picture: Image, measurer: Measurer, look: FirstLook) -> tuple[Call, ...]:
-    """Find all caps of a first scene at rest, as they were `judged`."""
+def first_calls(
+    judged: Mapping[str, Call], latest: LatestFrames, measurer: Measurer, look: FirstLook
+) -> tuple[Call, ...]:
+    """Find all caps of a first scene at rest, as they were `judged`; others are measured in the latest frames."""
     view = measurer.view
     named = named_blobs(view.calibration, view.caps, tuple(judged.values()), look)
     calls = dict(judged)
@@ -171,7 +174,7 @@ def first_calls(judged: Mapping[str, Call], picture: Image, measurer: Measurer, 
         place_mm = view.to_mm(cap, named[cap.player][None])[0]
         call = judged.get(cap.player)
         if call is None or np.hypot(*(np.array(call.xy_mm) - place_mm)) > cap.diameter_mm:
-            calls[cap.player] = measurer.call_near(cap, place_mm, picture)
+            calls[cap.player] = measurer.call_near(cap, place_mm, latest.mean_bgr())
     return tuple(calls.values())
 
 

@@ -115,7 +115,7 @@ def open_scene(
     listed = listed_paint(view.calibration, view.caps, layout, light)
     local = LocalLight(empty, small, radius_small=float(listed.radius_small.max()), white=white_of(layout))
     look = FirstLook.of(small, empty, listed, local)
-    calls = first_calls(judged, latest.mean_bgr(), measurer, look)
+    calls = first_calls(judged, latest, measurer, look)
     found = {str(call.player): view.place_of(call) for call in calls}
     places = {player: place for player, place in found.items() if place is not None}
     is_clear = look.paint.light is None  # in glare much looks like a cap, and comes and goes with it
