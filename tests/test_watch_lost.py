@@ -341,6 +341,29 @@ def test_a_guess_of_the_judge_where_that_cap_is_not_seen_counts_for_nothing(monk
     assert set(found) == {"bo", "cal"}
 
 
+def test_what_is_made_of_a_judgement_waits_for_the_frame_after_the_judges_last_piece():
+    class Slow:
+        def __init__(self):
+            self.did = []
+
+        def judging(self, _):
+            yield
+            self.did.append("judged")
+            return SimpleNamespace(caps=(SimpleNamespace(player="ana", is_certain=False),), resemblances=())
+
+        def sees(self, *_):
+            self.did.append("seen")
+            return True
+
+    slow, latest = Slow(), LatestFrames()
+    inspection, done = Inspection(latest), []
+    for frame in Drawn().still().frames[:4]:
+        latest.add(frame)
+        found = inspection.calls(slow)
+        done.append((len(slow.did), found is not None))
+    assert done == [(0, False), (0, False), (1, False), (2, True)]
+
+
 @pytest.mark.parametrize(
     ("from_mm", "to_mm", "is_certain", "is_lit"),
     [
