@@ -1,6 +1,5 @@
 """Calibration: from a picture of the board to the camera's pose and the survey of its paint."""
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -15,14 +14,14 @@ from linesies.calibration.lens import Lens
 from linesies.calibration.light import to_linear
 from linesies.calibration.markers import corners_from_markers
 from linesies.calibration.overreach import overreach_px
-from linesies.calibration.paint import Plane
 from linesies.calibration.record import Calibration
 from linesies.calibration.ridges import find_ridges
 from linesies.calibration.seeking import BoardPicture, align_by_itself, align_to_taps, check_taps
 from linesies.calibration.survey import Survey
-from linesies.calibration.surveying import Surveyed, lay_out, move_regions, sight_of, survey_lines
+from linesies.calibration.surveying import lay_out, move_regions, sight_of, survey_lines
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.calibration.unpainted import take_as_drawn
+from linesies.calibration.weighing import Reading, weighed
 
 Array = NDArray[np.float64]
 GROSS_PX = 10.0  # misses above this count as this much in the RMS
@@ -70,11 +69,11 @@ def calibrate(
         aligned = align_to_taps(scene, corners_px)
     if isinstance(aligned, NoBoard):
         return aligned
-    surveyed, reads_wide_px = _survey(picture_bgr, board, aligned)
+    surveyed = weighed(_readings(picture_bgr, board, aligned))
     return Calibration(
         board=board,
         view=aligned.view,
-        survey=lay_out(surveyed, drawing, aligned.view, reads_wide_px),
+        survey=lay_out(surveyed, drawing, aligned.view),
         regions=move_regions(board, drawing, surveyed, aligned.view),
         reprojection_px=float(np.sqrt(np.mean(np.minimum(np.abs(aligned.miss_px), GROSS_PX) ** 2))),
         empty_bgr=picture_bgr,
@@ -85,8 +84,7 @@ def calibrate(
 def surveys_again(calibration: Calibration, picture_bgr: NDArray[np.uint8]) -> tuple[Survey, ...]:
     """Survey the paint anew in a picture (H, W, 3) by the pose as it was calibrated: lines that moved are seen to.
 
-    Once in each plane, for which knew the edges best is a close thing that another picture may decide otherwise, and in
-    the other they lie elsewhere; nothing of no board.
+    As a calibration is, and once in each plane that is read, as it was by older programs; nothing of no board.
     """
     light, drawing, view, board = to_linear(picture_bgr), draw(calibration.board), calibration.view, calibration.board
     aligned = align(light, drawing, view, board, prior=None)
@@ -97,26 +95,20 @@ def surveys_again(calibration: Calibration, picture_bgr: NDArray[np.uint8]) -> t
     then = align(to_linear(calibration.empty_bgr), drawing, view, board, prior=None)
     paint = aligned.paint if isinstance(then, NoBoard) else then.paint  # whether hue tells it may be a close thing, too
     again = replace(aligned, view=view, ridges=ridges, paint=paint)
-    tried = _surveys(picture_bgr, board, again, again.paint.both_planes(picture_bgr, light))
-    return tuple(lay_out(surveyed, drawing, view, reads_wide_px) for surveyed, reads_wide_px in tried)
+    readings = _readings(picture_bgr, board, again)
+    told = [weighed(readings), *(one.as_painted for one in readings if len(readings) > 1)]
+    return tuple(lay_out(surveyed, drawing, view) for surveyed in told)
 
 
-def _survey(picture_bgr: NDArray[np.uint8], board: Board, aligned: Aligned) -> tuple[Surveyed, float]:
-    """Survey the paint where its edges are known best, and tell how far outside them it was read, in pixels."""
-    planes = aligned.paint.planes(picture_bgr, to_linear(picture_bgr))
-    return min(_surveys(picture_bgr, board, aligned, planes), key=lambda one: float(np.hypot(one[0].misfit_px, one[1])))
-
-
-def _surveys(
-    picture_bgr: NDArray[np.uint8], board: Board, aligned: Aligned, planes: Iterable[Plane]
-) -> Iterator[tuple[Surveyed, float]]:
-    """Survey the paint in each of these planes, and tell how far outside its edges it was read, in pixels."""
+def _readings(picture_bgr: NDArray[np.uint8], board: Board, aligned: Aligned) -> list[Reading]:
+    """Survey the paint in each plane in which its edges are read, and tell how far outside them that was."""
     drawing = draw(board)
-    for plane in planes:
-        sight = sight_of(picture_bgr, plane.light)
-        found = survey_lines(sight, drawing, aligned.view, board, aligned.ridges)
+    readings = []
+    for plane in aligned.paint.planes(picture_bgr, to_linear(picture_bgr)):
+        found = survey_lines(sight_of(picture_bgr, plane.light), drawing, aligned.view, board, aligned.ridges)
         wide_px = overreach_px(aligned.paint, found.blur_px, found.usual_width_px, is_luma=plane.is_luma)
-        yield found, wide_px
+        readings.append(Reading(surveyed=found, wide_px=wide_px))
+    return readings
 
 
 def calibrate_by_markers(

@@ -28,8 +28,6 @@ def overreach_px(paint: Paint, blur_px: float, width_px: float, *, is_luma: bool
 
     It is fitted in luma, or in the paint's mix.
     """
-    if paint.is_grey:
-        return 0.0
     half_px = width_px / 2 + SURVEY.flank_px
     reach = np.arange(-np.ceil(half_px + 1), np.ceil(half_px + 1) + 1)
     lean = np.asarray(LEAN * (np.arange(STATIONS) - STATIONS / 2), float)

@@ -3,7 +3,7 @@
 Colours are compared as shares of the ground's light beside the line, so that a shadow changes nothing.
 The mix is Fisher's linear discriminant; how many standard deviations lie between paint and ground in it is
 the check that the lines are where we think they are. Edges are measured in luma, which alone is stored sharply;
-where paint hardly stands out in it, as yellow on concrete, in whichever of luma and the mix knows them better.
+where hue tells more, as of yellow on concrete, in the mix as well: they err apart (`weighing.py`).
 """
 
 from dataclasses import dataclass
@@ -38,15 +38,13 @@ class PaintTuning(Tuning):
         3.0, title="deviations at which a colour counts no more", unit="1", low=1, high=10, source=by_hand_in("b91fb5a")
     )
     luma_enough: float = tuned(
-        0.45,
-        title="of the mix's separation, that of luma above which it alone is tried: its edges are twice as sharp",
+        0.9,
+        title="of the mix's separation, that of luma above which it alone is read: hue tells nothing more then",
         unit="1",
         low=0.1,
-        high=1,
-        source=by_hand_in("4b43e5b"),
-    )
-    hue_idle: float = tuned(
-        0.9, title="likewise above which the mix is as sharp", unit="1", low=0.5, high=1, source=by_hand_in("4b43e5b")
+        high=2,
+        source="simulated streets 14003, 14004, 14100 to 14104, 15043, 15049, 15066, 16013: below it edges are nearer "
+        "to the truth where both are read, 2026-11-27",
     )
 
 
@@ -81,11 +79,6 @@ class Paint:
         """How well luma alone tells paint from ground, beside the mix."""
         return abs(self.luma_separation) / max(self.separation, 1e-9)
 
-    @property
-    def is_grey(self) -> bool:
-        """Whether hue tells paint from ground so little that the mix is as sharp as luma."""
-        return self.luma_share > PAINT.hue_idle
-
     def mix(self, light: Picture) -> Picture:
         """Mix linear light (H, W, 3) so that paint stands out: (H, W)."""
         return np.asarray(light @ self.mix_bgr.astype(np.float32), np.float32)
@@ -96,10 +89,8 @@ class Paint:
         return np.float32(np.sign(self.luma_separation)) * to_linear(luma)
 
     def planes(self, picture_bgr: NDArray[np.uint8], light: Picture) -> tuple[Plane, ...]:
-        """Give the planes of a picture, and of its linear light, in which edges may be known best."""
+        """Give the planes of a picture, and of its linear light, in which edges are read."""
         luma, mix = self.both_planes(picture_bgr, light)
-        if self.is_grey:
-            return (mix,)
         return (luma,) if self.luma_share > PAINT.luma_enough else (luma, mix)
 
     def both_planes(self, picture_bgr: NDArray[np.uint8], light: Picture) -> tuple[Plane, Plane]:

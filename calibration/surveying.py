@@ -21,7 +21,7 @@ Array = NDArray[np.float64]
 STIFFNESS = Stiffness()
 HALF_DIAGONAL_PX = 0.7  # of a pixel
 ENDS = (0, -1)  # of a line's stations
-BLURS_PX = (0.5, 0.7, 0.9, 1.1, 1.3, 1.6)  # tried; between them the lowest misfit is taken
+BLURS_PX = (0.5, 0.7, 0.9, 1.1, 1.3, 1.6, 2.0, 2.5)  # tried; between them the lowest misfit is taken
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,7 +34,7 @@ class SurveyTuning(Tuning):
         unit="px",
         low=2,
         high=20,
-        source="three deviations of the widest blur that is tried (1.6 px) and a pixel: beyond, ground shows as it is",
+        source="three deviations of a wide blur of luma (1.6 px) and a pixel: beyond, ground shows as it is",
     )
     keep_off_px: float = tuned(
         2.0,
@@ -284,15 +284,10 @@ def _pins(drawing: Drawing, courses: list[LineCourse], moved: Array) -> list[tup
     ]
 
 
-def lay_out(surveyed: Surveyed, drawing: Drawing, view: View, reads_wide_px: float) -> Survey:
-    """Turn fitted edges into outlines in millimetres, squarely ended where the paint ends that they meet.
-
-    `reads_wide_px` is how far outside its edges paint was read.
-    """
+def lay_out(surveyed: Surveyed, drawing: Drawing, view: View) -> Survey:
+    """Turn fitted edges into outlines in millimetres, squarely ended where the paint ends that they meet."""
     lines = []
-    painted_px = [
-        _painted_px(where, found, reads_wide_px) for where, found in zip(surveyed.courses, surveyed.edges, strict=True)
-    ]
+    painted_px = [_painted_px(where, found) for where, found in zip(surveyed.courses, surveyed.edges, strict=True)]
     reaches_mm = _reaches_mm(drawing, surveyed, painted_px, view)
     for line, where, found, wide_px, reach_mm in zip(
         drawing.lines, surveyed.courses, surveyed.edges, painted_px, reaches_mm, strict=True
@@ -311,9 +306,9 @@ def lay_out(surveyed: Surveyed, drawing: Drawing, view: View, reads_wide_px: flo
     return Survey(lines=tuple(lines), misfit_px=surveyed.misfit_px)
 
 
-def _painted_px(where: LineCourse, found: Edges, reads_wide_px: float) -> Array:
-    """Tell how wide a line is painted (N,), which reads wider than it is, in pixels."""
-    return np.asarray(found.width_px - 2 * reads_wide_px - 2 * SURVEY.fringe * where.width_px, float)
+def _painted_px(where: LineCourse, found: Edges) -> Array:
+    """Tell how wide a line is painted (N,), without its fringe, in pixels."""
+    return np.asarray(found.width_px - 2 * SURVEY.fringe * where.width_px, float)
 
 
 def _reaches_mm(
