@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.benchmarks.case_archives import MEGABYTES, SETTLED_S, settled_by
-from linesies.benchmarks.proof_streets import SIZE_PX, Part, Picture, Shooting, Street
+from linesies.benchmarks.proof_streets import SIZE_PX, Picture, PicturePart, Shooting, Street
 from linesies.device.cases.case import case_json, name_of, read_case
 from linesies.device.cases.case_store import CaseStore
 from linesies.device.cases.filing import Filing
@@ -60,12 +60,12 @@ class Tried:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Lying:
+class LaidCap:
     """A cap that lies there as it is listed, about where, and what of a picture it changes."""
 
     listed: Cap
     near_mm: Array
-    part: Part
+    part: PicturePart
 
 
 def right_of(truth: dict[str, Any]) -> set[str]:
@@ -88,7 +88,7 @@ class TriedStreet:
         """Lay so many caps down, one after the other."""
         stage = self._street.stage
         rng = stage.rng(71)
-        lying: dict[str, Lying] = {}
+        lying: dict[str, LaidCap] = {}
         for number in range(count):
             if number % THROWS == 0:
                 how = self._lit(rng)
@@ -101,7 +101,7 @@ class TriedStreet:
             part = self._street.part_with([], [(one, xy_mm)], how, rng)
             others = {player: other for player, other in lying.items() if not other.part.meets(part)}
             others.pop(listed.player, None)
-            lying = {**others, listed.player: Lying(listed=listed, near_mm=near_mm, part=part)}
+            lying = {**others, listed.player: LaidCap(listed=listed, near_mm=near_mm, part=part)}
             beside = [(other.listed, other.near_mm) for other in others.values()]
             found = self._judge.fit(_with(bare, lying), listed, near_mm, beside)
             call = None if isinstance(found, NotSeen) else found
@@ -143,7 +143,7 @@ class TriedStreet:
             (self._store.folder / name_of(settled)).write_bytes(case_json(settled))
 
 
-def _with(bare: Picture, lying: dict[str, Lying]) -> Picture:
+def _with(bare: Picture, lying: dict[str, LaidCap]) -> Picture:
     picture = bare.copy()
     for one in lying.values():
         picture[one.part.where] = one.part.pixels

@@ -85,13 +85,13 @@ class Window:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Part:
+class PicturePart:
     """A part of a picture: its rows and columns, and what is there."""
 
     where: tuple[slice, slice]
     pixels: Picture
 
-    def meets(self, other: "Part") -> bool:
+    def meets(self, other: "PicturePart") -> bool:
         """Tell whether two parts share a pixel."""
         pairs = zip(self.where, other.where, strict=True)
         return all(one.start < two.stop and two.start < one.stop for one, two in pairs)
@@ -158,11 +158,13 @@ class Street:
         done[part.where] = part.pixels
         return done
 
-    def part_with(self, sheets: Sequence[PrintedSheet], lying: Lying, how: Shooting, rng: np.random.Generator) -> Part:
+    def part_with(
+        self, sheets: Sequence[PrintedSheet], lying: Lying, how: Shooting, rng: np.random.Generator
+    ) -> PicturePart:
         """Take that part of a picture which all these sheets and caps reach."""
         window = self._reached(sheets, lying)
         taken = take(how.camera, self._drawn(window, sheets, lying, rng), how.shot, rng)
-        return Part(where=window.inner, pixels=window.within(taken))
+        return PicturePart(where=window.inner, pixels=window.within(taken))
 
     def _reached(self, sheets: Sequence[PrintedSheet], lying: Lying) -> Window:
         view, around = self.stage.view, ROOM_MM * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])

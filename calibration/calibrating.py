@@ -21,7 +21,7 @@ from linesies.calibration.survey import Survey
 from linesies.calibration.surveying import lay_out, move_regions, sight_of, survey_lines
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.calibration.unpainted import take_as_drawn
-from linesies.calibration.weighing import Reading, weighed
+from linesies.calibration.weighing import PlaneReading, weighed
 
 Array = NDArray[np.float64]
 GROSS_PX = 10.0  # misses above this count as this much in the RMS
@@ -100,14 +100,14 @@ def surveys_again(calibration: Calibration, picture_bgr: NDArray[np.uint8]) -> t
     return tuple(lay_out(surveyed, drawing, view) for surveyed in told)
 
 
-def _readings(picture_bgr: NDArray[np.uint8], board: Board, aligned: Aligned) -> list[Reading]:
+def _readings(picture_bgr: NDArray[np.uint8], board: Board, aligned: Aligned) -> list[PlaneReading]:
     """Survey the paint in each plane in which its edges are read, and tell how far outside them that was."""
     drawing = draw(board)
     readings = []
     for plane in aligned.paint.planes(picture_bgr, to_linear(picture_bgr)):
         found = survey_lines(sight_of(picture_bgr, plane.light), drawing, aligned.view, board, aligned.ridges)
         wide_px = overreach_px(aligned.paint, found.blur_px, found.usual_width_px, is_luma=plane.is_luma)
-        readings.append(Reading(surveyed=found, wide_px=wide_px))
+        readings.append(PlaneReading(surveyed=found, wide_px=wide_px))
     return readings
 
 

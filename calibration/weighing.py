@@ -44,7 +44,7 @@ WEIGHING = WeighingTuning()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Reading:
+class PlaneReading:
     """All lines as one plane tells them, in which paint reads so far beyond its edges, in pixels."""
 
     surveyed: Surveyed
@@ -62,7 +62,7 @@ class Reading:
         return 1 / (self.surveyed.misfit_px**2 + (WEIGHING.wide * self.wide_px) ** 2)
 
 
-def weighed(readings: Sequence[Reading]) -> Surveyed:
+def weighed(readings: Sequence[PlaneReading]) -> Surveyed:
     """Put together what one or more planes tell."""
     if len(readings) == 1:
         return readings[0].as_painted

@@ -7,7 +7,7 @@ import pytest
 from linesies.calibration import BadInput, Calibration, NoBoard, calibrate, share_below
 from linesies.calibration.edges import CrossSections, Edges, Stiffness, fit_edges
 from linesies.calibration.surveying import SURVEY, Surveyed
-from linesies.calibration.weighing import WEIGHING, Reading, weighed
+from linesies.calibration.weighing import WEIGHING, PlaneReading, weighed
 from tests.painted_boards import BLACK, WHITE, YELLOW, bare_ground, paint_scene, photographed, slanted_view
 
 
@@ -226,12 +226,12 @@ def line_of(*, edges_px, sigma_px=0.1):
 
 def test_what_two_planes_tell_otherwise_is_taken_between_them_and_doubted():
     luma, mix = line_of(edges_px=(-3.4, 3.4)), line_of(edges_px=(-3.0, 3.0))
-    [alone] = weighed([Reading(surveyed=luma, wide_px=0.1)]).edges
-    [both] = weighed([Reading(surveyed=one, wide_px=0.1) for one in (luma, mix)]).edges
+    [alone] = weighed([PlaneReading(surveyed=luma, wide_px=0.1)]).edges
+    [both] = weighed([PlaneReading(surveyed=one, wide_px=0.1) for one in (luma, mix)]).edges
     assert alone.width_px == pytest.approx(np.full(9, 6.6))
     assert both.width_px == pytest.approx(np.full(9, 6.2))
     assert both.sigma_px == pytest.approx(np.full(9, np.hypot(0.1, 0.2 * WEIGHING.apart)))
-    [sure] = weighed([Reading(surveyed=luma, wide_px=0.0), Reading(surveyed=mix, wide_px=5.0)]).edges
+    [sure] = weighed([PlaneReading(surveyed=luma, wide_px=0.0), PlaneReading(surveyed=mix, wide_px=5.0)]).edges
     assert sure.width_px == pytest.approx(np.full(9, 6.8), abs=0.01)
 
 
