@@ -23,6 +23,7 @@ from linesies.device.cameras.ring import RingWriter, map_ring, new_ring
 from linesies.device.cameras.source import Recording
 from linesies.device.loop.assembly import Assembly
 from linesies.device.loop.cap_eyes import CapEyes
+from linesies.device.loop.match import spare_what_lasts
 from linesies.device.loop.set_up import set_up_json
 from linesies.device.settings.settings import KeepSettings, PinSettings, Settings, WebSettings
 from linesies.simulator.street.film import write_clip
@@ -77,6 +78,7 @@ def measure_turns(mode: Mode, frames: int = FRAMES) -> TurnReport:
         with Assembly(settings) as assembly, assembly.match(eyes, street.caps) as (match, referee):
             referee.begin(set_up_json(found, street.caps), street.start)
             camera.is_at_rest = lambda: eyes.scene.is_at_rest
+            spare_what_lasts()  # as for a live camera
             match.follow(camera, is_done=lambda: False)
         film_ms = _filming_ms(film)
     turns = np.array(camera.turns_ms)

@@ -72,7 +72,8 @@ class Match:
         """Referee a source until that is so (else to the game's end) or to its own end; tells whether it is so."""
         is_done = is_done or (lambda: self._referee.is_over)
         self._expect()
-        _spare_what_lasts()
+        if source.is_live:
+            spare_what_lasts()
         for frame in source.frames():
             self._see(frame, is_live=source.is_live)
             self.serve()
@@ -290,8 +291,8 @@ def _says_that_eyes_erred(row: Row) -> bool:
     return told.order == "undo" or (told.order == "event" and told.event["event"] in ("shot", "placed"))
 
 
-def _spare_what_lasts() -> None:
-    """Leave what there is by now out of collections of garbage: to look it all through would hold up some frames."""
+def spare_what_lasts() -> None:
+    """Leave what there is by now out of collections of garbage: to look it all through holds up some live frames."""
     gc.unfreeze()
     gc.collect()
     gc.freeze()
