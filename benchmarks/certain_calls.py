@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.benchmarks.case_archives import MEGABYTES, SETTLED_S, settled_by
-from linesies.benchmarks.proof_streets import SIZE_PX, Picture, PicturePart, Shooting, Street
+from linesies.benchmarks.proof_streets import SIZE_PX, PicturePart, Shooting, Street, with_parts
 from linesies.device.cases.case import case_json, name_of, read_case
 from linesies.device.cases.case_store import CaseStore
 from linesies.device.cases.filing import Filing
@@ -88,22 +88,21 @@ class TriedStreet:
         """Lay so many caps down, one after the other."""
         stage = self._street.stage
         rng = stage.rng(71)
-        lying: dict[str, LaidCap] = {}
+        lying: list[LaidCap] = []
         for number in range(count):
             if number % THROWS == 0:
                 how = self._lit(rng)
                 bare = self._street.photograph([], [], how, rng)
-                lying = {}
+                lying = []
             one = stage.solids[number % len(stage.solids)]
             listed = self._street.caps[number % len(stage.solids)]
             xy_mm = self._place(one.cap.diameter_mm / 2, rng)
             near_mm = xy_mm + rng.normal(0, FOLLOWED_MM, 2)
             part = self._street.part_with([], [(one, xy_mm)], how, rng)
-            others = {player: other for player, other in lying.items() if not other.part.meets(part)}
-            others.pop(listed.player, None)
-            lying = {**others, listed.player: LaidCap(listed=listed, near_mm=near_mm, part=part)}
-            beside = [(other.listed, other.near_mm) for other in others.values()]
-            found = self._judge.fit(_with(bare, lying), listed, near_mm, beside)
+            others = [other for other in lying if other.listed != listed and not other.part.meets(part)]
+            lying = [*others, LaidCap(listed=listed, near_mm=near_mm, part=part)]
+            picture = with_parts(bare, [cap.part for cap in lying])
+            found = self._judge.fit(picture, listed, near_mm, [(other.listed, other.near_mm) for other in others])
             call = None if isinstance(found, NotSeen) else found
             truth = place_truth(stage.truth, one.cap, xy_mm)
             tried = Tried(seed=stage.seed, number=number, kind=str(one.cap.kind), truth=truth, call=call)
@@ -141,13 +140,6 @@ class TriedStreet:
             settled = msgspec.structs.replace(case, settled=settled_by(tried.truth, call.location))
             path.unlink()
             (self._store.folder / name_of(settled)).write_bytes(case_json(settled))
-
-
-def _with(bare: Picture, lying: dict[str, LaidCap]) -> Picture:
-    picture = bare.copy()
-    for one in lying.values():
-        picture[one.part.where] = one.part.pixels
-    return picture
 
 
 def told_of(tried: Tried) -> str:

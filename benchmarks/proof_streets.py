@@ -3,7 +3,7 @@
 The gauge is printed to PDF and read back as a printer would ink it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import click
@@ -97,6 +97,14 @@ class PicturePart:
         return all(one.start < two.stop and two.start < one.stop for one, two in pairs)
 
 
+def with_parts(picture: Picture, parts: Iterable[PicturePart]) -> Picture:
+    """Give a picture with these parts in place of its own."""
+    done = picture.copy()
+    for part in parts:
+        done[part.where] = part.pixels
+    return done
+
+
 def four_caps(seed: int) -> Wishes:
     """Wish for a street that is proved: four caps as in a game."""
     return Wishes(seed=seed, size_px=SIZE_PX, play="nothing", players=4)
@@ -153,10 +161,7 @@ class Street:
         rng: np.random.Generator,
     ) -> Picture:
         """Take a picture as another one was taken, of all these sheets and caps, where they reach; else leave it."""
-        part = self.part_with(sheets, lying, how, rng)
-        done = picture.copy()
-        done[part.where] = part.pixels
-        return done
+        return with_parts(picture, [self.part_with(sheets, lying, how, rng)])
 
     def part_with(
         self, sheets: Sequence[PrintedSheet], lying: Lying, how: Shooting, rng: np.random.Generator

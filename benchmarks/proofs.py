@@ -29,6 +29,7 @@ from linesies.vision import (
     BANK_CARD_TALL_MM,
     CARD_MIDDLE_MM,
     Cap,
+    Certificate,
     Judge,
     NotSeen,
     PaintCheck,
@@ -154,7 +155,8 @@ def prove(street: Street, fault: Fault, number: int) -> ProofOutcome:
         [sound] = _true_errors(street, Shooting(), stage.solids[:4], lying, [as_sound])
     if SET_UP_ANEW.intersection(one.code for one in findings_of(certificate)):
         left = sound
-    return _outcome(Proved(stage.seed, number, fault, listed, tuple(stations), paint), sound, true, left)
+    proved = Proved(stage.seed, number, fault, listed, tuple(stations), paint)
+    return _outcome(proved, certificate, sound, true, left)
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,8 +263,9 @@ def _empty(street: Street, installed: Installed, how: Shooting) -> Picture:
     return take(how.camera, street.empty, how.shot, street.stage.rng(66))
 
 
-def _outcome(proved: Proved, sound: list[TrueError], true: list[TrueError], left: list[TrueError]) -> ProofOutcome:
-    found = certify(proved.stations, proved.paint, proved.listed)
+def _outcome(
+    proved: Proved, found: Certificate, sound: list[TrueError], true: list[TrueError], left: list[TrueError]
+) -> ProofOutcome:
     was, off, still = (np.array([one.off_mm for one in part]) for part in (sound, true, left))
     sigma = np.array([one.sigma_mm for one in true])
     of = {name: np.array([one.player == name for one in true]) for name in found.by_player}

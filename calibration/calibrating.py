@@ -14,6 +14,7 @@ from linesies.calibration.lens import Lens
 from linesies.calibration.light import to_linear
 from linesies.calibration.markers import corners_from_markers
 from linesies.calibration.overreach import overreach_px
+from linesies.calibration.profiles import Picture
 from linesies.calibration.record import Calibration
 from linesies.calibration.ridges import find_ridges
 from linesies.calibration.seeking import BoardPicture, align_by_itself, align_to_taps, check_taps
@@ -69,7 +70,7 @@ def calibrate(
         aligned = align_to_taps(scene, corners_px)
     if isinstance(aligned, NoBoard):
         return aligned
-    surveyed = weighed(_readings(picture_bgr, board, aligned))
+    surveyed = weighed(_readings(picture_bgr, light, board, aligned))
     return Calibration(
         board=board,
         view=aligned.view,
@@ -84,7 +85,7 @@ def calibrate(
 def surveys_again(calibration: Calibration, picture_bgr: NDArray[np.uint8]) -> tuple[Survey, ...]:
     """Survey the paint anew in a picture (H, W, 3) by the pose as it was calibrated: lines that moved are seen to.
 
-    As a calibration is, and once in each plane that is read, as it was by older programs; nothing of no board.
+    As a calibration is, and coloured paint once in each plane, as older programs read it; nothing of no board.
     """
     light, drawing, view, board = to_linear(picture_bgr), draw(calibration.board), calibration.view, calibration.board
     aligned = align(light, drawing, view, board, prior=None)
@@ -95,16 +96,16 @@ def surveys_again(calibration: Calibration, picture_bgr: NDArray[np.uint8]) -> t
     then = align(to_linear(calibration.empty_bgr), drawing, view, board, prior=None)
     paint = aligned.paint if isinstance(then, NoBoard) else then.paint  # whether hue tells it may be a close thing, too
     again = replace(aligned, view=view, ridges=ridges, paint=paint)
-    readings = _readings(picture_bgr, board, again)
+    readings = _readings(picture_bgr, light, board, again)
     told = [weighed(readings), *(one.as_painted for one in readings if len(readings) > 1)]
     return tuple(lay_out(surveyed, drawing, view) for surveyed in told)
 
 
-def _readings(picture_bgr: NDArray[np.uint8], board: Board, aligned: Aligned) -> list[PlaneReading]:
+def _readings(picture_bgr: NDArray[np.uint8], light: Picture, board: Board, aligned: Aligned) -> list[PlaneReading]:
     """Survey the paint in each plane in which its edges are read, and tell how far outside them that was."""
     drawing = draw(board)
     readings = []
-    for plane in aligned.paint.planes(picture_bgr, to_linear(picture_bgr)):
+    for plane in aligned.paint.planes(picture_bgr, light):
         found = survey_lines(sight_of(picture_bgr, plane.light), drawing, aligned.view, board, aligned.ridges)
         wide_px = overreach_px(aligned.paint, found.blur_px, found.usual_width_px, is_luma=plane.is_luma)
         readings.append(PlaneReading(surveyed=found, wide_px=wide_px))

@@ -90,12 +90,10 @@ class Paint:
 
     def planes(self, picture_bgr: NDArray[np.uint8], light: Picture) -> tuple[Plane, ...]:
         """Give the planes of a picture, and of its linear light, in which edges are read."""
-        luma, mix = self.both_planes(picture_bgr, light)
-        return (luma,) if self.luma_share > PAINT.luma_enough else (luma, mix)
-
-    def both_planes(self, picture_bgr: NDArray[np.uint8], light: Picture) -> tuple[Plane, Plane]:
-        """Give luma, and the mix of colours, of a picture and of its linear light."""
-        return Plane(light=self.luma(picture_bgr), is_luma=True), Plane(light=self.mix(light), is_luma=False)
+        luma = Plane(light=self.luma(picture_bgr), is_luma=True)
+        if self.luma_share > PAINT.luma_enough:
+            return (luma,)
+        return luma, Plane(light=self.mix(light), is_luma=False)
 
 
 def learn_paint(paint_bgr: Array, ground_bgr: Array) -> Paint:
