@@ -11,12 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.simulator.street.light import Light
+from linesies.simulator.street.polish import Polish
 from linesies.simulator.street.solids import TEETH, CapSolid
 
 Array = NDArray[np.float32]
 
 MIRROR_GLEAM = 2.0
 SUNLIT_SKY = 0.3  # brushed steel scatters some of the sun everywhere
+BULGE = 0.16  # a face's slope at its rim
+STEEPEST = 4.0  # slope of a wall
 GROUND = np.float32(0.3)  # what ground gives back, of the light on it
 
 
@@ -55,7 +58,7 @@ def cast(solid: CapSolid, pose: Pose, ground_mm: Array, eye: EyePoint, light: Li
     from_cap = dense[near] - pose.xy_mm + np.float32(pose.lift_mm) * slope
     struck = _meet(solid, _Rays(x=from_cap[:, 0], y=from_cap[:, 1], slope=slope, angle_rad=pose.angle_rad))
     light_and_cover = np.zeros((len(dense), 4), np.float32)
-    light_and_cover[near, :3] = _lit(solid, struck, light, eye, pose.xy_mm) * struck.hit[:, None]
+    light_and_cover[near, :3] = _lit(solid, struck, light, eye, pose) * struck.hit[:, None]
     light_and_cover[near, 3] = struck.hit
     mean = cv2.resize(
         light_and_cover.reshape(height * fine, width * fine, 4), (width, height), interpolation=cv2.INTER_AREA
@@ -92,13 +95,14 @@ class _Rays:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Struck:
-    """Where rays meet the solid: cover, point from the cap's middle, how far it faces up, colour (N, 3)."""
+    """Where rays meet the solid: cover, point from the middle, how far it faces up, colour (N, 3), whether its face."""
 
     hit: Array
     x: Array
     y: Array
     up: Array
     rgb: Array
+    is_face: NDArray[np.bool_]
 
 
 def _meet(solid: CapSolid, rays: _Rays) -> _Struck:
@@ -121,7 +125,8 @@ def _meet(solid: CapSolid, rays: _Rays) -> _Struck:
     x, y = rays.at(height)
     rgb = np.array([np.zeros(3), *(one.rgb for one in solid.rings)], np.float32)[ring]
     rgb *= (1 - 4 * teeth * tooth)[:, None]
-    struck = _Struck(hit=(ring > 0) * np.float32(solid.opacity), x=x, y=y, up=up, rgb=rgb)
+    hit = (ring > 0) * np.float32(solid.opacity)
+    struck = _Struck(hit=hit, x=x, y=y, up=up, rgb=rgb, is_face=np.zeros(len(hit), bool))
     _top(solid, rays, struck)
     return struck
 
@@ -153,6 +158,7 @@ def _top(solid: CapSolid, rays: _Rays, struck: _Struck) -> None:
     struck.rgb[on_floor] = _printed(solid, rays.angle_rad, floor_x, floor_y, radius)
     struck.up[on_floor] = 0.985
     struck.x[on_floor], struck.y[on_floor] = floor_x, floor_y
+    struck.is_face[on_floor] = True
 
 
 def _printed(solid: CapSolid, angle_rad: float, x: Array, y: Array, radius_mm: float) -> Array:
@@ -163,26 +169,57 @@ def _printed(solid: CapSolid, angle_rad: float, x: Array, y: Array, radius_mm: f
     return solid.face[((s * x + c * y) * scale + middle).astype(int), ((c * x - s * y) * scale + middle).astype(int)]
 
 
-def _lit(solid: CapSolid, struck: _Struck, light: Light, eye: EyePoint, xy_mm: Array) -> Array:
-    """Tell the light that goes to the camera: sky by how far a surface faces up, sun by its slant, a gleam."""
+def _lit(solid: CapSolid, struck: _Struck, light: Light, eye: EyePoint, pose: Pose) -> Array:
+    """Tell the light that goes to the camera: what a surface scatters, and what it mirrors."""
+    seen = np.append(eye.foot_mm - pose.xy_mm, eye.height_mm)
+    seen = seen / np.linalg.norm(seen)
+    if solid.polish is not None:
+        slopes = _slopes(solid, solid.polish, struck, pose)
+        mirrored = solid.polish.mirrored(slopes, seen.astype(np.float32), pose.angle_rad, light)
+        return solid.polish.over(_scattered(struck, light), mirrored, struck.rgb)
     x, y, up = struck.x, struck.y, struck.up
-    span = np.sqrt(np.maximum(x * x + y * y, 1e-6))
-    aside = np.sqrt(np.maximum(1 - up**2, 0)) / span
-    sun = light.to_sun
-    slant = (x * sun[0] + y * sun[1]) * aside + up * sun[2]
-    seen = np.append(eye.foot_mm - xy_mm, eye.height_mm)
-    half = sun + seen / np.linalg.norm(seen)
+    half = light.to_sun + seen
     half = (half / np.linalg.norm(half)).astype(np.float32)
-    lean = aside + np.float32((0.16 if solid.well is None else 0.0) / solid.rings[-1].radius_mm)  # faces bulge a little
+    span = _span(struck)
+    lean = _aside(struck) + np.float32((BULGE if solid.well is None else 0.0) / solid.rings[-1].radius_mm)
     facing = (x * half[0] + y * half[1]) * lean + up * half[2]
-    gleam = np.clip(facing / np.sqrt((span * lean) ** 2 + up**2), 0, 1)
+    gleam = np.clip(facing / np.sqrt((span * lean) ** 2 + up**2), 0, 1)[:, None] ** solid.gleam_sharpness
     if solid.is_mirror:
-        return (
-            struck.rgb * _mirrored(up, light) + (MIRROR_GLEAM * gleam**solid.gleam_sharpness)[:, None] * light.sun_rgb
-        )
-    sky = 0.45 + 0.55 * up
-    lit = struck.rgb * (light.sky_rgb * sky[:, None] + light.sun_rgb * np.maximum(slant / sun[2], 0)[:, None])
-    return lit + (1.2 * solid.gloss * gleam**solid.gleam_sharpness)[:, None] * light.sun_rgb
+        return struck.rgb * _mirrored(up, light) + MIRROR_GLEAM * gleam * light.sun_rgb
+    return _scattered(struck, light) + 1.2 * solid.gloss * gleam * light.sun_rgb
+
+
+def _span(struck: _Struck) -> Array:
+    """Tell how far points are from the cap's middle."""
+    return np.asarray(np.sqrt(np.maximum(struck.x * struck.x + struck.y * struck.y, 1e-6)))
+
+
+def _aside(struck: _Struck) -> Array:
+    """Tell how far a surface faces aside, a millimetre from the middle."""
+    return np.asarray(np.sqrt(np.maximum(1 - struck.up**2, 0)) / _span(struck))
+
+
+def _scattered(struck: _Struck, light: Light) -> Array:
+    """Tell the light that a surface scatters: of the sky by how far it faces up, of the sun by its slant."""
+    sun = light.to_sun
+    slant = (struck.x * sun[0] + struck.y * sun[1]) * _aside(struck) + struck.up * sun[2]
+    sky = 0.45 + 0.55 * struck.up
+    lit = light.sky_rgb * sky[:, None] + light.sun_rgb * np.maximum(slant / sun[2], 0)[:, None]
+    return np.asarray(struck.rgb * lit)
+
+
+def _slopes(solid: CapSolid, polish: Polish, struck: _Struck, pose: Pose) -> Array:
+    """Tell how a cap's surface slopes (N, 2) on the board's axes: a dome without a step, a face with its relief."""
+    span, up = _span(struck), struck.up
+    if solid.cap.kind == "glide":
+        dome = solid.rings[:1:-1]  # from its top down to where it is widest
+        up = np.interp(span, [one.radius_mm for one in dome], [one.up for one in dome]).astype(np.float32)
+    steep = np.minimum(np.sqrt(np.maximum(1 - up**2, 0)) / np.maximum(up, 0.1), STEEPEST) / span
+    slopes = np.column_stack([struck.x * steep, struck.y * steep]).astype(np.float32)
+    face = struck.is_face
+    xy_mm, radius_mm = np.column_stack([struck.x[face], struck.y[face]]), solid.rings[-1].radius_mm
+    slopes[face] = BULGE / np.float32(radius_mm) * xy_mm + polish.relief_at(xy_mm / radius_mm, pose.angle_rad)
+    return slopes
 
 
 def _mirrored(up: Array, light: Light) -> Array:

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.simulator.street.light import linear
+from linesies.simulator.street.polish import Polish
 from linesies.vision import Cap
 
 Array = NDArray[np.float32]
@@ -52,6 +53,7 @@ class CapSolid:
     opacity: float
     is_mirror: bool = False
     gleam_sharpness: float = 90.0  # of the sun's image: polished steel has more, worn steel shows half a moon
+    polish: Polish | None = None  # what of the world round it is mirrored, in place of a gleam of the sun alone
 
     @property
     def height_mm(self) -> float:

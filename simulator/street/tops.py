@@ -11,7 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration.light import stored
+from linesies.simulator.street.polish import choose_polish
 from linesies.simulator.street.solids import LOGO, CapSolid, Ring
+from linesies.simulator.street.surroundings import Surroundings
 from linesies.vision import Cap
 
 Array = NDArray[np.float32]
@@ -56,6 +58,11 @@ def vary(plain: CapSolid, rng: np.random.Generator) -> CapSolid:
     face = _printed(rng, base) if is_printed else _blotched(rng, skirt if kind == "lid_open" else base)
     sharpness = _sharpness(rng, 8, 120)
     return replace(plain, rings=rings, well=well, face=face, gloss=rng.uniform(0.05, 0.8), gleam_sharpness=sharpness)
+
+
+def polished(dull: CapSolid, surroundings: Surroundings, rng: np.random.Generator) -> CapSolid:
+    """Let a cap mirror what lies round it."""
+    return replace(dull, polish=choose_polish(dull.cap.kind or "crown", surroundings, rng))
 
 
 def listed(solid: CapSolid, rng: np.random.Generator) -> Cap:
