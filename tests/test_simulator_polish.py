@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
+from linesies.simulator.street.environment import Environment, Mass
 from linesies.simulator.street.light import choose_light
 from linesies.simulator.street.polish import FACE, Polish, choose_polish
-from linesies.simulator.street.surroundings import Mass, Surroundings
 
 UP = np.array([0.0, 0.0, 1.0], np.float32)
-OPEN = Surroundings(masses=(), horizon=0.5, glow=0.2, ground=0.1)
+OPEN = Environment(masses=(), horizon=0.5, glow=0.2, ground=0.1)
 WALL = Mass(azimuth_rad=0.0, half_rad=0.6, rises=0.9, share=0.05)
 
 
@@ -22,10 +22,10 @@ def sunny():
     return choose_light("sun_low", np.random.default_rng(1))
 
 
-def polish(surroundings=OPEN, **given):
+def polish(environment=OPEN, **given):
     flat = np.zeros((FACE, FACE, 2), np.float32)
     made = {"share": 0.5, "is_metal": False, "along": 0.1, "across": 0.1, "brushed_rad": 0.0, "relief": flat} | given
-    return Polish(surroundings=surroundings, **made)
+    return Polish(environment=environment, **made)
 
 
 def test_a_level_mirror_shows_the_sky_and_a_steep_one_the_ground(overcast):
@@ -34,7 +34,7 @@ def test_a_level_mirror_shows_the_sky_and_a_steep_one_the_ground(overcast):
 
 
 def test_a_wall_darkens_the_side_that_faces_it(overcast):
-    away, facing = polish(Surroundings(masses=(WALL,), horizon=0.5, glow=0.0, ground=0.1)).mirrored(
+    away, facing = polish(Environment(masses=(WALL,), horizon=0.5, glow=0.0, ground=0.1)).mirrored(
         np.array([[-0.35, 0.0], [0.35, 0.0]], np.float32), UP, 0.0, overcast
     )
     assert facing.mean() < 0.5 * away.mean()

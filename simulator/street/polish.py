@@ -1,4 +1,4 @@
-"""How the surface of a cap gives back its surroundings: as lacquer, as metal, brushed one way, bent by an opener."""
+"""How the surface of a cap gives back what is about it: as lacquer, as metal, brushed one way, bent by an opener."""
 
 from dataclasses import dataclass
 
@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.simulator.street.environment import Environment
 from linesies.simulator.street.light import Light
-from linesies.simulator.street.surroundings import Surroundings
 
 Array = NDArray[np.float32]
 
@@ -28,7 +28,7 @@ class Polish:
     (FACE, FACE, 2) is how its face slopes beside being flat.
     """
 
-    surroundings: Surroundings
+    environment: Environment
     share: float
     is_metal: bool
     along: float
@@ -41,7 +41,7 @@ class Polish:
         normal = np.column_stack([slopes, np.ones(len(slopes), np.float32)])
         normal /= np.linalg.norm(normal, axis=1, keepdims=True)
         rays = 2 * (normal @ seen)[:, None] * normal - seen
-        around = self.surroundings.seen(rays, light, float(np.hypot(self.along, self.across)))
+        around = self.environment.seen(rays, light, float(np.hypot(self.along, self.across)))
         return around + self._sun(slopes, seen, turn_rad, light)
 
     def over(self, scattered: Array, mirrored: Array, rgb: Array) -> Array:
@@ -69,7 +69,7 @@ class Polish:
         return np.asarray(np.float32(bright) * np.exp(-near)[:, None] * sun, np.float32)
 
 
-def choose_polish(kind: str, surroundings: Surroundings, rng: np.random.Generator) -> Polish | None:
+def choose_polish(kind: str, environment: Environment, rng: np.random.Generator) -> Polish | None:
     """Choose how a cap of a kind shines; None for glass, and for what is dull."""
     if kind == "ring":
         return None
@@ -78,7 +78,7 @@ def choose_polish(kind: str, surroundings: Surroundings, rng: np.random.Generato
     along, across = np.exp(rng.uniform(np.log(0.05), np.log(0.5), 2))
     is_bent = kind.startswith("crown") and rng.random() < BENT
     return Polish(
-        surroundings=surroundings,
+        environment=environment,
         share=float(rng.uniform(low, high) if is_metal else rng.uniform(0.02, 0.12)),
         is_metal=bool(is_metal),
         along=float(along),

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration.light import stored
+from linesies.simulator.street.environment import Environment
 from linesies.simulator.street.polish import choose_polish
 from linesies.simulator.street.solids import LOGO, CapSolid, Ring
-from linesies.simulator.street.surroundings import Surroundings
 from linesies.vision import Cap
 
 Array = NDArray[np.float32]
@@ -60,9 +60,9 @@ def vary(plain: CapSolid, rng: np.random.Generator) -> CapSolid:
     return replace(plain, rings=rings, well=well, face=face, gloss=rng.uniform(0.05, 0.8), gleam_sharpness=sharpness)
 
 
-def polished(dull: CapSolid, surroundings: Surroundings, rng: np.random.Generator) -> CapSolid:
+def polished(dull: CapSolid, environment: Environment, rng: np.random.Generator) -> CapSolid:
     """Let a cap mirror what lies round it."""
-    return replace(dull, polish=choose_polish(dull.cap.kind or "crown", surroundings, rng))
+    return replace(dull, polish=choose_polish(dull.cap.kind or "crown", environment, rng))
 
 
 def listed(solid: CapSolid, rng: np.random.Generator) -> Cap:

@@ -14,12 +14,12 @@ from linesies.simulator.noise import noise_at, noise_tile
 from linesies.simulator.street.camera import Camera, CameraDrift, choose_camera, choose_shot, take
 from linesies.simulator.street.canvas import Canvas
 from linesies.simulator.street.cast import Pose
+from linesies.simulator.street.environment import choose_environment
 from linesies.simulator.street.light import Light
 from linesies.simulator.street.litter import person_shadow, strew
 from linesies.simulator.street.shade import SHADES, shade, sun_at
 from linesies.simulator.street.solids import CapSolid
 from linesies.simulator.street.stage import Stage
-from linesies.simulator.street.surroundings import choose_surroundings
 from linesies.simulator.street.things import choose_things, lay_thing
 from linesies.simulator.street.tops import listed, polished, vary
 from linesies.vision import Cap
@@ -56,7 +56,7 @@ def make_world(stage: Stage, draw: int = 0) -> VariedWorld:
     """Vary everything about a stage that its plain scene leaves as it is; each `draw` otherwise."""
     rng = stage.rng(21 + 100 * draw)
     shine = rng.spawn(1)[0]
-    around = choose_surroundings(shine)
+    around = choose_environment(shine)
     solids = tuple(polished(vary(solid, rng), around, shine) for solid in stage.solids)
     focal = 1 + rng.normal(0, LENS_DOUBT)
     matrix = stage.lens.camera_matrix * np.array([[focal, 1, 1], [1, focal, 1], [1, 1, 1]])

@@ -28,7 +28,7 @@ class Mass:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Surroundings:
+class Environment:
     """All that a ray may come from: the sky with its glow, masses before it, and the ground (shares of light)."""
 
     masses: tuple[Mass, ...]
@@ -53,7 +53,7 @@ class Surroundings:
         return np.asarray(above * sky + (1 - above) * ground, np.float32)
 
 
-def choose_surroundings(rng: np.random.Generator) -> Surroundings:
+def choose_environment(rng: np.random.Generator) -> Environment:
     """Choose what stands round a street, from an open place to a yard."""
     masses = tuple(
         Mass(
@@ -64,7 +64,7 @@ def choose_surroundings(rng: np.random.Generator) -> Surroundings:
         )
         for _ in range(int(rng.integers(0, 6)))
     )
-    return Surroundings(
+    return Environment(
         masses=masses,
         horizon=float(rng.uniform(0.1, 1.2)),
         glow=float(rng.uniform(0.0, 0.8)),
