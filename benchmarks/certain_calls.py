@@ -29,10 +29,12 @@ from linesies.simulator.street.stage import PLAIN, VARIED, Wishes
 from linesies.simulator.street.stills import beside_a_line
 from linesies.simulator.street.truth import place_truth
 from linesies.vision import Call, Cap, Judge, NotSeen, Shot
+from linesies.vision.picture.small_picture import shrink_of
+from linesies.vision.shots.measurer import usual_off_mm
+from linesies.vision.shots.small_view import SmallView
 
 Array = NDArray[np.float64]
 
-FOLLOWED_MM = 1.0  # how far off a cap is followed to
 PLACES_TRIED = 1000  # for one cap: where one in a hundred is in the picture, all but one cap in 20,000 find theirs
 THROWS = 20  # caps between two lights of the same street
 LIGHT, WHITE = 0.06, 0.02  # logarithms: how far exposure and white balance stray from one to the next
@@ -82,6 +84,8 @@ class TriedStreet:
         self._street = Street(wishes, camera)
         self._camera = camera
         self._judge = Judge(self._street.calibration, self._street.caps)
+        shrink = shrink_of((SIZE_PX[0], SIZE_PX[1]))
+        self._view = SmallView(calibration=self._street.calibration, caps=self._street.caps, shrink=shrink)
         self._store = store
 
     def tried(self, count: int) -> Iterator[Tried]:
@@ -97,12 +101,14 @@ class TriedStreet:
             one = stage.solids[number % len(stage.solids)]
             listed = self._street.caps[number % len(stage.solids)]
             xy_mm = self._place(one.cap.diameter_mm / 2, rng)
-            near_mm = xy_mm + rng.normal(0, FOLLOWED_MM, 2)
+            off_mm = usual_off_mm(self._view, xy_mm)
+            near_mm = xy_mm + rng.normal(0, off_mm, 2)
             part = self._street.part_with([], [(one, xy_mm)], how, rng)
             others = [other for other in lying if other.listed != listed and not other.part.meets(part)]
             lying = [*others, LaidCap(listed=listed, near_mm=near_mm, part=part)]
             picture = with_parts(bare, [cap.part for cap in lying])
-            found = self._judge.fit(picture, listed, near_mm, [(other.listed, other.near_mm) for other in others])
+            beside = [(other.listed, other.near_mm) for other in others]
+            found = self._judge.fit(picture, listed, near_mm, beside, off_mm=off_mm)
             call = None if isinstance(found, NotSeen) else found
             truth = place_truth(stage.truth, one.cap, xy_mm)
             tried = Tried(seed=stage.seed, number=number, kind=str(one.cap.kind), truth=truth, call=call)

@@ -128,7 +128,7 @@ class DrawnJudge:
     def sees(self, picture_bgr, cap, near_mm, beside=()):
         return bool(self.fit(picture_bgr, cap, near_mm, beside))
 
-    def fit(self, picture_bgr, cap, near_mm, beside=()):
+    def fit(self, picture_bgr, cap, near_mm, beside=(), *, off_mm=None):
         place = locate(self._calibration, np.array(near_mm), cap.diameter_mm)
         return Call(
             player=cap.player,

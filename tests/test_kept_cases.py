@@ -1,5 +1,6 @@
 """An archive of calls with their truth, kept with the tests: today's program measures all of it again."""
 
+import math
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from linesies.device.cases.reporting import report_of
 
 KEPT = Path(__file__).parent / "data" / "cases.zip"  # of simulated streets: plain, seed 61; varied, seed 62
 FAINT = KEPT.with_name("faint_crown.zip")  # street 7001: a crown as bright as its concrete
+OWN_SHADOW = KEPT.with_name("own_shadow.zip")  # street 16097, varied: a crown on its back as dark as its shadow
 
 
 @pytest.fixture(scope="module")
@@ -49,3 +51,13 @@ def test_a_cap_as_bright_as_its_ground_is_certain_of_no_side_by_a_pixel():
     assert one.case.call.location != one.case.settled
     assert one.now is not None
     assert not one.now.certain
+
+
+def test_a_dark_cap_stands_where_it_was_followed_to_not_where_its_shadow_falls():
+    """Fit, witness and the nets that find caps all took the shadow for it; where it was followed to was not weighed."""
+    archive = open_archive(str(OWN_SHADOW))
+    for one in (rejudge(archive, name) for name in case_names(archive)):
+        assert math.dist(one.case.call.xy, one.case.near) > 16.0
+        assert one.now is not None
+        assert math.dist(one.now.xy, one.case.near) < 4.0
+        assert not one.is_wrong

@@ -1,6 +1,7 @@
 """A call keeps what it was measured from: whoever measures that again gets the same call, to the last bit."""
 
 import dataclasses
+import math
 
 import cv2
 import numpy as np
@@ -26,8 +27,8 @@ def picture(calibration):
     return cap_pictures.picture(calibration, [*((cap, PLACES[cap.player]) for cap in CAPS), (BLACK, (150.0, 330.0))])
 
 
-def called(calibration, picture, cap, near_mm, beside=()):
-    call = Judge(calibration, (*CAPS, BLACK)).fit(picture, cap, np.array(near_mm), beside)
+def called(calibration, picture, cap, near_mm, beside=(), *, off_mm=math.inf):
+    call = Judge(calibration, (*CAPS, BLACK)).fit(picture, cap, np.array(near_mm), beside, off_mm=off_mm)
     assert call
     return call
 
@@ -63,6 +64,23 @@ def test_a_call_is_the_same_to_the_last_bit_when_measured_again(calibration, pic
     assert call.is_certain
     assert call.cap_share > 0.985
     assert again(call, calibration) == call
+
+
+def test_a_place_that_is_nearly_known_draws_the_call_to_it(calibration, picture):
+    """By how far off it usually is, which the exhibit keeps: measured again, the cap lies there again."""
+    near_mm = np.add(PLACES["ana"], (4.0, -3.0))
+    calls = [called(calibration, picture, CAPS[0], near_mm, off_mm=off_mm) for off_mm in (0.02, 2.5, math.inf)]
+    apart_mm = [math.dist(call.xy_mm, near_mm) for call in calls]
+    assert apart_mm == sorted(apart_mm)
+    assert apart_mm[0] < apart_mm[1] - 1.0
+    assert math.dist(calls[1].xy_mm, PLACES["ana"]) < 0.5  # what is seen outweighs it
+    assert [again(call, calibration) for call in calls] == calls
+
+
+def test_a_cap_that_lies_far_from_where_it_was_followed_to_is_certain_of_nothing(calibration, picture):
+    far_mm = np.add(PLACES["bo"], (5.0, 4.0))
+    assert called(calibration, picture, CAPS[1], far_mm, off_mm=2.5).is_certain
+    assert not called(calibration, picture, CAPS[1], far_mm, off_mm=1.5).is_certain
 
 
 @pytest.mark.parametrize("light", [0.45, 0.75, 1.3])

@@ -19,9 +19,11 @@ class Crop:
 class Exhibit:
     """What a call was measured from, beside the calibration: where the cap was looked for, what lay beside it, pixels.
 
-    `beside` are other players and about where their caps lay (mm). Whoever measures it again gets the same call.
+    `off_mm` is how far off that usually is, inf where nobody knows; `beside` are other players and about where their
+    caps lay (mm). Whoever measures it again gets the same call.
     """
 
     near_mm: tuple[float, float]
+    off_mm: float
     beside: tuple[tuple[str, tuple[float, float]], ...]
     crops: tuple[Crop, ...]

@@ -82,6 +82,7 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     event: str  # of what the call is part
     call: CallFile
     near: Point  # where the cap was looked for (mm)
+    off: Annotated[float, Meta(gt=0)] | None = None  # how far off that usually is (mm); None: nobody knows, or earlier
     beside: list[tuple[str, Point]]  # whose caps lay about where (mm)
     crops: Annotated[list[CropFile], Meta(min_length=1)]
     calibration: BlobName  # its geometry, without a picture

@@ -1,5 +1,6 @@
 """Filing: the calls of an event become case files, with everything that they were measured from."""
 
+import math
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -65,6 +66,7 @@ class Filing:
             event="shot" if isinstance(seen.event, Shot) else "placed",
             call=call_file(call),
             near=exhibit.near_mm,
+            off=exhibit.off_mm if math.isfinite(exhibit.off_mm) else None,
             beside=list(exhibit.beside),
             crops=[_crop(self.store, crop) for crop in exhibit.crops],
             calibration=seen.geometry,

@@ -1,5 +1,6 @@
 """Judging again: a case is measured by today's program, and the two calls are laid side by side."""
 
+import math
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -128,6 +129,7 @@ def restored(archive: Traversable, case: Case) -> RestoredCase:
     """Read all that a case was measured from; raises BadInput of the folder whose part is at fault."""
     exhibit = Exhibit(
         near_mm=case.near,
+        off_mm=math.inf if case.off is None else case.off,
         beside=tuple((player, near) for player, near in case.beside),
         crops=tuple(_crop(archive, *crop.corner, now=crop.now, empty=crop.empty) for crop in case.crops),
     )

@@ -134,6 +134,15 @@ class Certainty(Tuning):
         high=50,
         source="99 of 100 caps of the public scenes and of world=varied 1700 to 1705 are fitted nearer, 2026-11",
     )
+    followed: float = tuned(
+        3.0,
+        title="how many times as far off as is usual a certain call may lie from where its cap was followed to",
+        unit="1",
+        low=1.5,
+        high=10,
+        source="geometry: of offsets that are normal along either axis one in ninety is larger; the largest of 108 "
+        "calls on eleven films 2.5, a crown taken for its shadow on world=varied 16096 4.4; 2026-11-28",
+    )
     stranger: float = tuned(
         0.9,
         title="least share of a cap that is nobody's",

@@ -16,11 +16,17 @@ Array = NDArray[np.float64]
 
 
 def exhibit_of(
-    pictures: BeforeAndNow, looked_at: Iterable[PixelWindow], near_mm: Array, beside: Sequence[tuple[Cap, Array]]
+    pictures: BeforeAndNow,
+    looked_at: Iterable[PixelWindow],
+    near_mm: Array,
+    beside: Sequence[tuple[Cap, Array]],
+    *,
+    off_mm: float,
 ) -> Exhibit:
     """Keep what was looked at, first of all where the cap was measured."""
     return Exhibit(
         near_mm=_point(near_mm),
+        off_mm=off_mm,
         beside=tuple((cap.player, _point(xy_mm)) for cap, xy_mm in beside),
         crops=tuple(_crop(pictures, window_px) for window_px in looked_at),
     )

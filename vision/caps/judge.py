@@ -100,14 +100,22 @@ class Judge:
         return board
 
     def fit(
-        self, picture_bgr: Image, cap: Cap, near_mm: Array, beside: Sequence[tuple[Cap, Array]] = ()
+        self,
+        picture_bgr: Image,
+        cap: Cap,
+        near_mm: Array,
+        beside: Sequence[tuple[Cap, Array]] = (),
+        *,
+        off_mm: float = np.inf,
     ) -> Call | NotSeen:
         """Measure one known cap near a board point (2,); raises BadInput when the picture has another size.
 
-        `beside` are other caps and about where they lie (2,).
+        `off_mm` is how far off the point usually is, along x and y; `beside` are other caps and about where they lie
+        (2,).
         """
         self._check_size(picture_bgr)
-        return self.fit_in(BeforeAndNow(now=picture_bgr, empty=self._calibration.empty_bgr), cap, near_mm, beside)
+        pictures = BeforeAndNow(now=picture_bgr, empty=self._calibration.empty_bgr)
+        return self.fit_in(pictures, cap, near_mm, beside, off_mm=off_mm)
 
     def sees(self, picture_bgr: Image, cap: Cap, near_mm: Array, beside: Sequence[tuple[Cap, Array]] = ()) -> bool:
         """Tell whether `fit` would measure a cap there, which takes a small part of its time."""
@@ -116,10 +124,16 @@ class Judge:
         return bool(see_known(cap, near_mm, beside, pictures, self._calibration))
 
     def fit_in(
-        self, pictures: BeforeAndNow, cap: Cap, near_mm: Array, beside: Sequence[tuple[Cap, Array]]
+        self,
+        pictures: BeforeAndNow,
+        cap: Cap,
+        near_mm: Array,
+        beside: Sequence[tuple[Cap, Array]],
+        *,
+        off_mm: float,
     ) -> Call | NotSeen:
         """Measure as `fit` does, in pictures of which perhaps no more than a part is kept."""
-        return fit_known(cap, near_mm, beside, pictures, self._calibration)
+        return fit_known(cap, near_mm, beside, pictures, self._calibration, off_mm=off_mm)
 
     def _board(self, picture_bgr: Image) -> Blackboard:
         """Lay out what the steps start from."""
@@ -156,4 +170,5 @@ def judge_again(exhibit: Exhibit, player: str, calibration: Calibration, caps: t
     now, as_it_was = pictures_of(exhibit, calibration)
     beside = [(of[other], np.array(xy_mm)) for other, xy_mm in exhibit.beside]
     pictures = BeforeAndNow(now=now, empty=as_it_was.empty_bgr, kept_px=kept_of(exhibit))
-    return Judge(as_it_was, caps).fit_in(pictures, of[player], np.array(exhibit.near_mm), beside)
+    judge, near_mm = Judge(as_it_was, caps), np.array(exhibit.near_mm)
+    return judge.fit_in(pictures, of[player], near_mm, beside, off_mm=exhibit.off_mm)

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from linesies.calibration import Calibration, locate
 from linesies.vision.caps.candidates import CapCandidate
 from linesies.vision.caps.cap import Cap, Listed
+from linesies.vision.caps.certainty import CERTAINTY
 from linesies.vision.caps.exhibit import exhibit_of
 from linesies.vision.caps.fit import CapFit
 from linesies.vision.caps.fitting import fit_cap, is_near
@@ -53,13 +54,21 @@ class SeenCap:
 
 
 def see_known(
-    cap: Cap, near_mm: Array, beside: Sequence[tuple[Cap, Array]], pictures: BeforeAndNow, calibration: Calibration
+    cap: Cap,
+    near_mm: Array,
+    beside: Sequence[tuple[Cap, Array]],
+    pictures: BeforeAndNow,
+    calibration: Calibration,
+    *,
+    off_mm: float = np.inf,
 ) -> SeenCap | NotSeen:
     """Look whether one known cap lies near a board point (2,); `beside` are other caps and about where they lie (2,).
 
-    They are no shadow of this one, nor a part of it, and where it is dark itself they tell where shadows fall.
+    They are no shadow of this one, nor a part of it, and where it is dark itself they tell where shadows fall. `off_mm`
+    is how far off the point usually is, along x and y: the likelier the cap stands there, the less its shadow, as dark
+    as it is, draws it aside.
     """
-    hypothesis = suppose_cap(cap, np.asarray(near_mm, float), pictures, calibration)
+    hypothesis = suppose_cap(cap, np.asarray(near_mm, float), pictures, calibration, off_mm=off_mm)
     if hypothesis is None:
         return NotSeen(reason=f"{cap.player}'s cap would not be in the picture there")
     view = calibration.view
@@ -74,10 +83,16 @@ def see_known(
 
 
 def fit_known(
-    cap: Cap, near_mm: Array, beside: Sequence[tuple[Cap, Array]], pictures: BeforeAndNow, calibration: Calibration
+    cap: Cap,
+    near_mm: Array,
+    beside: Sequence[tuple[Cap, Array]],
+    pictures: BeforeAndNow,
+    calibration: Calibration,
+    *,
+    off_mm: float = np.inf,
 ) -> Call | NotSeen:
     """Measure one known cap near a board point (2,), where it is seen as `see_known` sees it."""
-    seen = see_known(cap, near_mm, beside, pictures, calibration)
+    seen = see_known(cap, near_mm, beside, pictures, calibration, off_mm=off_mm)
     if isinstance(seen, NotSeen):
         return seen
     near = tuple(other for other in seen.taken if is_near(seen.found.outline_px, other))
@@ -85,9 +100,12 @@ def fit_known(
     presence = look_for(cap, fit.xy_mm, pictures, calibration)
     called = call_of(_known(cap, fit, presence, len(near)), calibration, Listed(caps=(cap,)))
     here_px = worth_keeping(seen.found.hypothesis.window_px, fit.xy_mm, calibration)
-    exhibit = exhibit_of(pictures, (here_px, *(one.window_px for one in seen.lights)), near_mm, beside)
+    windows_px = (here_px, *(one.window_px for one in seen.lights))
+    exhibit = exhibit_of(pictures, windows_px, near_mm, beside, off_mm=off_mm)
     share = None if presence is None else presence.share
-    return replace(called, player=cap.player, cap_share=share, exhibit=exhibit)
+    is_there = np.hypot(*(np.array(called.xy_mm) - near_mm)) <= CERTAINTY.followed * off_mm
+    is_certain = bool(called.is_certain and is_there)
+    return replace(called, player=cap.player, cap_share=share, exhibit=exhibit, is_certain=is_certain)
 
 
 def expected_sigma_mm(calibration: Calibration, cap: Cap, xy_mm: Array) -> float:
