@@ -5,6 +5,7 @@ import sys
 import time
 import zipfile
 
+import distributed
 import duckdb
 import msgspec
 import psutil
@@ -14,9 +15,10 @@ from click.testing import CliRunner
 from linesies.benchmarks.rejudging import cluster
 from linesies.device.cases import results
 from linesies.device.cases.case import CallFile
+from linesies.device.cases.measuring import Batch, Task
 from linesies.device.cases.program import this_program
 from linesies.device.cases.results import Results
-from linesies.device.cases.spreading import over_cores
+from linesies.device.cases.spreading import over_cores, over_dask
 from linesies.device.cases.sweeping import Sweep
 from linesies.device.commands.rejudge import command
 from linesies.device.errors import BadInput
@@ -180,6 +182,22 @@ def test_every_case_is_measured_once_by_workers_that_are_killed_at_random(archiv
     assert killed == 2
     assert f"{len(names(archive))} calls measured again" in told
     assert kept(results) == names(archive)
+
+
+@pytest.mark.takes_turns(seconds=12)
+def test_a_worker_has_no_more_batches_at_once_than_it_will_soon_measure(archive, tmp_path):
+    """Its death is held against all that it has: when each had its share from the start, a few damned every batch."""
+    program = this_program().measuring
+    tasks = [Task(archive=str(archive), name=name, settled=None) for name in names(archive)]
+    batches = [Batch(tasks=(task,), program=program, results=None) for task in tasks]
+    with cluster(tmp_path, workers=2) as (address, _), distributed.Client(address) as client:
+        client.wait_for_workers(2)  # a cluster stands there already when a sweep begins
+        telling = over_dask(address)(batches)
+        first = next(telling)
+        at_once = [len(keys) for keys in client.processing().values()]
+        rest = list(telling)
+    assert max(at_once) <= 3
+    assert sorted(line["case"] for lines in (first, *rest) for line in lines) == names(archive)
 
 
 def child_of(pid):

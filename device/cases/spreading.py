@@ -16,6 +16,9 @@ Spread = Callable[[Sequence[Batch]], Iterator[list[Line]]]
 
 ANSWERS_S = 10.0  # a scheduler that is there answers at once
 TRIES = 20  # a batch that as many workers died of is to blame itself
+# By their keys' common beginning Dask knows tasks of one kind, and keeps back those that no worker is free for. Of others
+# each worker has its share from the start, and its death is held against all of that.
+KIND = "measured"
 
 
 class WorkerDied(DeviceError, RuntimeError):  # noqa: N818 - reads as what happened
@@ -56,7 +59,8 @@ def over_dask(scheduler: str) -> Spread:
 
 def _finished(client: Any, batches: Sequence[Batch], distributed: Any) -> Iterator[list[Line]]:
     """Give what each batch came to; one whose worker died is measured by another."""
-    futures = client.map(measured, batches, key=[batch.name for batch in batches], pure=False)
+    keys = [f"{KIND}-{batch.name}" for batch in batches]
+    futures = client.map(measured, batches, key=keys, pure=False)
     waiting = distributed.as_completed(futures)
     tries: Counter[str] = Counter()
     for future in waiting:
