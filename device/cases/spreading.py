@@ -16,8 +16,8 @@ Spread = Callable[[Sequence[Batch]], Iterator[list[Line]]]
 
 ANSWERS_S = 10.0  # a scheduler that is there answers at once
 TRIES = 20  # a batch that as many workers died of is to blame itself
-# By their keys' common beginning Dask knows tasks of one kind, and keeps back those that no worker is free for. Of others
-# each worker has its share from the start, and its death is held against all of that.
+# By their keys' common beginning Dask knows tasks of one kind, and keeps back those that no worker is free for. Of
+# others each worker has its share from the start, and its death is held against all of that.
 KIND = "measured"
 
 
