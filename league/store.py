@@ -14,9 +14,22 @@ from typing import Any
 import msgspec
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import ColumnElement, Connection, Engine, Select, create_engine, func, insert, select, text, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Engine,
+    Select,
+    create_engine,
+    event,
+    func,
+    insert,
+    select,
+    text,
+    update,
+)
 from sqlalchemy.dialects.postgresql import insert as upsert
 from sqlalchemy.exc import ArgumentError, OperationalError
+from sqlalchemy.pool import ConnectionPoolEntry
 
 from linesies.league.chain import joined
 from linesies.league.errors import BadInput, NoAnswer
@@ -72,9 +85,10 @@ class Store:
             raise NoAnswer(_no_answer(fault)) from None
 
     def close(self) -> None:
-        """Let go of all connections."""
-        self.engine.dispose()
-        self._own.dispose()
+        """Let go of all connections: now, or as soon as whoever uses one has done."""
+        for engine in (self.engine, self._own):
+            event.listen(engine, "checkin", _end)  # to a pool that is gone it would come back open
+            engine.dispose()
 
     def admit(self, board: str, joining: Joining) -> None:
         """Let a board in, or in again, under the name that it has now."""
@@ -152,6 +166,10 @@ class Store:
 def _no_answer(fault: Exception) -> str:
     why = str(fault).partition("\n")[0]
     return f"--database: does not answer ({why}); name one as postgresql+psycopg://HOST/NAME"
+
+
+def _end(_: object, record: ConnectionPoolEntry) -> None:
+    record.invalidate()
 
 
 def _as_people_sort(name: str) -> list[tuple[int, str]]:

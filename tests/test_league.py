@@ -444,6 +444,15 @@ def test_migrations_make_the_tables_that_the_program_knows(store):
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
 
 
+def test_a_connection_that_is_in_use_when_the_store_closes_ends_with_that_use(cluster, tmp_path):
+    store = Store(cluster.url, tmp_path / "keys")
+    with store.engine.connect() as connection:
+        driven = connection.connection.dbapi_connection
+        store.close()
+        assert connection.execute(select(1)).scalar_one() == 1
+    assert driven.closed
+
+
 def database(cluster, name):
     """A new database; gives its address."""
     admin = create_engine(cluster.url, isolation_level="AUTOCOMMIT")
