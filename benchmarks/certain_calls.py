@@ -84,8 +84,7 @@ class TriedStreet:
         self._street = Street(wishes, camera)
         self._camera = camera
         self._judge = Judge(self._street.calibration, self._street.caps)
-        shrink = shrink_of((SIZE_PX[0], SIZE_PX[1]))
-        self._view = SmallView(calibration=self._street.calibration, caps=self._street.caps, shrink=shrink)
+        self._view = SmallView(calibration=self._street.calibration, caps=self._street.caps, shrink=shrink_of(SIZE_PX))
         self._store = store
 
     def tried(self, count: int) -> Iterator[Tried]:

@@ -89,7 +89,7 @@ def fit_known(
     pictures: BeforeAndNow,
     calibration: Calibration,
     *,
-    off_mm: float = np.inf,
+    off_mm: float,
 ) -> Call | NotSeen:
     """Measure one known cap near a board point (2,), where it is seen as `see_known` sees it."""
     seen = see_known(cap, near_mm, beside, pictures, calibration, off_mm=off_mm)
