@@ -21,7 +21,7 @@ from linesies.device.cases.archives import zipped
 from linesies.device.cases.case import Case, case_json, name_of, read_case
 from linesies.device.cases.case_store import CaseStore
 from linesies.device.cases.filing import Filing
-from linesies.vision import Call, Cap, Judge, Shot
+from linesies.vision import Call, Cap, Judge, KnownCap, Shot
 
 MEGABYTES = 100_000.0  # nothing is thrown away
 SETTLED_S = 0.4
@@ -62,7 +62,7 @@ def called_in(scene: Path) -> Iterator[Called]:
         truth = {one["player"]: one for one in frame["caps"]}
         picture = picture_of(scene / frame["file"])
         named = [call for call in judge.judge(picture).caps if call.player in truth]
-        again = [judge.fit(picture, of[str(call.player)], np.array(call.xy_mm)) for call in named]
+        again = [judge.fit(picture, KnownCap(cap=of[str(call.player)], near_mm=np.array(call.xy_mm))) for call in named]
         calls = tuple(call for call in again if isinstance(call, Call))
         if calls:
             shot = Shot(player=str(calls[0].player), hits=(), calls=calls, t_start_s=0.0, t_end_s=1.0)

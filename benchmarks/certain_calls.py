@@ -28,7 +28,7 @@ from linesies.simulator.street.camera import CameraDrift, choose_camera
 from linesies.simulator.street.stage import PLAIN, VARIED, Wishes
 from linesies.simulator.street.stills import beside_a_line
 from linesies.simulator.street.truth import place_truth
-from linesies.vision import Call, Cap, Judge, NotSeen, Shot
+from linesies.vision import Call, Cap, Judge, KnownCap, NotSeen, Shot
 from linesies.vision.picture.small_picture import shrink_of
 from linesies.vision.shots.measurer import usual_off_mm
 from linesies.vision.shots.small_view import SmallView
@@ -106,8 +106,8 @@ class TriedStreet:
             others = [other for other in lying if other.listed != listed and not other.part.meets(part)]
             lying = [*others, LaidCap(listed=listed, near_mm=near_mm, part=part)]
             picture = with_parts(bare, [cap.part for cap in lying])
-            beside = [(other.listed, other.near_mm) for other in others]
-            found = self._judge.fit(picture, listed, near_mm, beside, off_mm=off_mm)
+            beside = tuple((other.listed, other.near_mm) for other in others)
+            found = self._judge.fit(picture, KnownCap(cap=listed, near_mm=near_mm, beside=beside, off_mm=off_mm))
             call = None if isinstance(found, NotSeen) else found
             truth = place_truth(stage.truth, one.cap, xy_mm)
             tried = Tried(seed=stage.seed, number=number, kind=str(one.cap.kind), truth=truth, call=call)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from linesies.benchmarks.lines import given_of, picture_of
 from linesies.calibration import Calibration, View
-from linesies.vision import Call, Cap, Image, Judge
+from linesies.vision import Call, Cap, Image, Judge, KnownCap
 
 Array = NDArray[np.float64]
 
@@ -36,7 +36,7 @@ def centre_noise(scene: Path) -> dict[str, float]:
     for _ in range(TRIES):
         noise = rng.normal(0, NOISE, picture.shape[:2])[..., None]
         noisy = np.clip(picture + noise + 0.5, 0, 255).astype(np.uint8)
-        call = judge.fit(noisy, cap, near_mm)
+        call = judge.fit(noisy, KnownCap(cap=cap, near_mm=near_mm))
         if isinstance(call, Call):
             places.append(calibration.view.mm_to_px(np.array([call.xy_mm]))[0])
     spread = np.std(places, axis=0, ddof=1)

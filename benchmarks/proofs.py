@@ -31,6 +31,7 @@ from linesies.vision import (
     Cap,
     Certificate,
     Judge,
+    KnownCap,
     NotSeen,
     PaintCheck,
     Station,
@@ -250,7 +251,8 @@ def _true_errors(
         true_mm = place_truth(street.stage.truth, one.cap, xy_mm)["gap"]
         seen_px = street.stage.view.mm_to_px(xy_mm[None]) + how.shot.shift_px
         for judge, by, errors in zip(judges, judged_by, told, strict=True):
-            call = judge.fit(picture, by.caps[i % len(solids)], by.calibration.view.px_to_mm(seen_px)[0])
+            near_mm = by.calibration.view.px_to_mm(seen_px)[0]
+            call = judge.fit(picture, KnownCap(cap=by.caps[i % len(solids)], near_mm=near_mm))
             off = (np.nan, np.nan) if isinstance(call, NotSeen) else (call.gap_mm - true_mm, call.sigma_mm)
             errors.append(TrueError(one.cap.player, *off))
     return told

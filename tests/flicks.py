@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 
 from linesies.calibration import Board, Calibration, Lens, PaintedLine, Region, Survey, View, locate
-from linesies.vision import Call, Cap, Frame, Judgement
+from linesies.vision import Call, Cap, Frame, Judgement, KnownCap
 
 WIDTH, HEIGHT = 640, 480
 FPS = 60
@@ -122,18 +122,18 @@ class DrawnJudge:
             away = np.abs(picture_bgr.astype(int) - cap.colour_rgb[::-1]).max(axis=2)
             ys, xs = np.nonzero(away < 25)
             if len(xs) > 100:
-                calls.append(self.fit(picture_bgr, cap, (xs.mean(), ys.mean())))
+                calls.append(self.fit(picture_bgr, KnownCap(cap=cap, near_mm=np.array([xs.mean(), ys.mean()]))))
         return Judgement(caps=tuple(calls), unknown=())
 
-    def sees(self, picture_bgr, cap, near_mm, beside=()):
-        return bool(self.fit(picture_bgr, cap, near_mm, beside))
+    def sees(self, picture_bgr, known):
+        return bool(self.fit(picture_bgr, known))
 
-    def fit(self, picture_bgr, cap, near_mm, beside=(), *, off_mm=None):
-        place = locate(self._calibration, np.array(near_mm), cap.diameter_mm)
+    def fit(self, picture_bgr, known):
+        place = locate(self._calibration, known.near_mm, known.cap.diameter_mm)
         return Call(
-            player=cap.player,
-            xy_mm=tuple(float(v) for v in near_mm),
-            diameter_mm=cap.diameter_mm,
+            player=known.cap.player,
+            xy_mm=tuple(known.near_mm.tolist()),
+            diameter_mm=known.cap.diameter_mm,
             location=place.location,
             gap_mm=place.gap_mm,
             sigma_mm=0.2,

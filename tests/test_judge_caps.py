@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from linesies.vision import BadInput, Judge, NotSeen
+from linesies.vision import BadInput, Judge, KnownCap, NotSeen
 from linesies.vision.caps.candidates import CapCandidate
 from linesies.vision.caps.fit import CapFit
 from linesies.vision.caps.judge import judge
@@ -35,6 +35,10 @@ def judgement(calibration, referee):
 
 def calls_of(judgement):
     return {call.player: call for call in judgement.caps}
+
+
+def blue_near(xy_mm):
+    return KnownCap(cap=BLUE, near_mm=np.array(xy_mm))
 
 
 def test_every_cap_is_found_and_named(judgement):
@@ -134,26 +138,26 @@ def test_centres_scatter_by_less_than_half_a_pixel(calibration, referee, cap):
 
 def test_a_known_cap_is_measured_near_where_it_is_thought_to_be(calibration, referee):
     picture = cap_pictures.picture(calibration, [(BLUE, PLACES["bo"])])
-    call = referee.fit(picture, BLUE, np.add(PLACES["bo"], (3.0, -3.0)))
+    call = referee.fit(picture, blue_near(np.add(PLACES["bo"], (3.0, -3.0))))
     assert call.xy_mm == pytest.approx(PLACES["bo"], abs=1.2)
 
 
 def test_a_cap_is_seen_where_it_would_be_measured_and_nowhere_else(calibration, referee):
     picture = cap_pictures.picture(calibration, [(BLUE, PLACES["bo"])])
-    assert referee.sees(picture, BLUE, np.array(PLACES["bo"]))
-    assert not referee.sees(picture, BLUE, np.array([5000.0, 200.0]))
-    assert not referee.sees(cap_pictures.picture(calibration, []), BLUE, np.array(PLACES["bo"]))
+    assert referee.sees(picture, blue_near(PLACES["bo"]))
+    assert not referee.sees(picture, blue_near((5000.0, 200.0)))
+    assert not referee.sees(cap_pictures.picture(calibration, []), blue_near(PLACES["bo"]))
 
 
 def test_a_cap_outside_the_picture_is_not_seen_and_says_so(calibration, referee):
-    seen = referee.fit(calibration.empty_bgr, BLUE, np.array([5000.0, 200.0]))
+    seen = referee.fit(calibration.empty_bgr, blue_near((5000.0, 200.0)))
     assert isinstance(seen, NotSeen)
     assert not seen
     assert "not be in the picture" in seen.reason
 
 
 def test_bare_ground_where_a_cap_is_thought_to_be_is_not_seen_and_says_so(calibration, referee):
-    seen = referee.fit(cap_pictures.picture(calibration, []), BLUE, np.array(PLACES["bo"]))
+    seen = referee.fit(cap_pictures.picture(calibration, []), blue_near(PLACES["bo"]))
     assert not seen
     assert "looks as it did without bo's cap" in seen.reason
 
@@ -165,8 +169,8 @@ def test_a_cap_beside_another_is_measured_better_when_that_is_known(calibration,
             xy_mm, reach_mm = np.array([250.0, 300.0]), (one.diameter_mm + other.diameter_mm) / 2 + 0.5
             other_mm = xy_mm + reach_mm * np.array([np.cos(bearing), np.sin(bearing)])
             picture = cap_pictures.picture(calibration, [(one, xy_mm), (other, other_mm)], seed=int(10 * bearing))
-            for beside, errors_mm in (((), alone_mm), ([(other, np.add(other_mm, (1.5, 1.5)))], beside_mm)):
-                call = referee.fit(picture, one, np.add(xy_mm, (2.0, -2.0)), beside)
+            for beside, errors_mm in (((), alone_mm), (((other, np.add(other_mm, (1.5, 1.5))),), beside_mm)):
+                call = referee.fit(picture, KnownCap(cap=one, near_mm=np.add(xy_mm, (2.0, -2.0)), beside=beside))
                 errors_mm.append(np.hypot(*(call.xy_mm - xy_mm)))
     assert np.mean(beside_mm) < 0.9 * np.mean(alone_mm)
 

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from linesies.vision import Cap, Judge
+from linesies.vision import Cap, Judge, KnownCap
 from linesies.vision.caps.glass import goes_on, seek_glass
 from tests import cap_pictures
 
@@ -86,6 +86,6 @@ def test_bright_paint_that_looks_a_little_otherwise_draws_no_glass_to_it(paint, 
     away_mm = cap_pictures.LINE_HALF_MM + GLASS.diameter_mm / 2 + short_mm
     true_mm = np.array([cap_pictures.LINE_X_MM + side * away_mm, 280.0])
     picture = cap_pictures.picture(calibration, [(GLASS, true_mm)], paint=paint)
-    call = Judge(calibration, (GLASS,)).fit(picture, GLASS, true_mm)
+    call = Judge(calibration, (GLASS,)).fit(picture, KnownCap(cap=GLASS, near_mm=true_mm))
     off_px = np.hypot(*(call.xy_mm - true_mm)) * calibration.view.px_per_mm(true_mm)
     assert off_px < 0.2

@@ -10,7 +10,7 @@ from linesies.simulator.street.canvas import Canvas
 from linesies.simulator.street.cast import Pose
 from linesies.simulator.street.solids import solid
 from linesies.simulator.street.stage import Wishes, set_stage
-from linesies.vision import Cap, Judge
+from linesies.vision import Cap, Judge, KnownCap
 from linesies.vision.caps import fitting
 from linesies.vision.caps.candidates import Candidates, CapCandidate
 from linesies.vision.caps.cap import Listed
@@ -50,7 +50,7 @@ def drawn_to_its_shadow_px(stage, kind):
     lying = [(caps[i % len(caps)], np.array(place)) for i, place in enumerate(PLACES_MM)]
     judge, picture = judged(stage, lying)
     towards = stage.light.per_mm / np.hypot(*stage.light.per_mm)
-    calls = [judge.fit(picture, cap, xy_mm) for cap, xy_mm in lying]
+    calls = [judge.fit(picture, KnownCap(cap=cap, near_mm=xy_mm)) for cap, xy_mm in lying]
     assert all(calls)
     return [
         float((np.array(call.xy_mm) - xy_mm) @ towards * stage.view.px_per_mm(xy_mm))
@@ -74,7 +74,8 @@ def test_a_black_cap_is_told_from_its_shadow_by_where_that_of_another_falls():
     yellow = Cap(player="ana", colour_rgb=(232, 194, 30), diameter_mm=32.0, height_mm=6.0, kind="crown")
     at_mm, elsewhere_mm = np.array([760.0, 1000.0]), np.array([1070.0, 1350.0])
     judge, picture = judged(sunny(7, "sun_low", "asphalt"), [(black, at_mm), (yellow, elsewhere_mm)])
-    call = judge.fit(picture, black, at_mm + np.array([6.0, -5.0]), [(yellow, elsewhere_mm)])
+    known = KnownCap(cap=black, near_mm=at_mm + np.array([6.0, -5.0]), beside=((yellow, elsewhere_mm),))
+    call = judge.fit(picture, known)
     assert call.xy_mm == pytest.approx(at_mm, abs=1.0)
 
 
@@ -174,5 +175,5 @@ def test_shadows_that_moved_since_the_board_was_empty_move_no_cap(shaded_then, s
     dull = dataclasses.replace(RED, colour_rgb=(60, 110, 50))
     then = dataclasses.replace(calibration, empty_bgr=under_a_board(calibration.empty_bgr, shaded_then))
     picture = under_a_board(cap_pictures.picture(calibration, [(dull, tuple(at_mm))]), shaded_now)
-    call = Judge(then, (dull,)).fit(picture, dull, at_mm + np.array([2.0, -1.0]))
+    call = Judge(then, (dull,)).fit(picture, KnownCap(cap=dull, near_mm=at_mm + np.array([2.0, -1.0])))
     assert call.xy_mm == pytest.approx(at_mm, abs=0.8)

@@ -9,7 +9,7 @@ import pytest
 
 from linesies.calibration import BadInput as BadCalibration
 from linesies.calibration import geometry_json, read_geometry
-from linesies.vision import BadInput, Judge, judge_again
+from linesies.vision import BadInput, Judge, KnownCap, judge_again
 from tests import cap_pictures
 from tests.cap_pictures import CAPS, RED, YELLOW
 
@@ -28,7 +28,8 @@ def picture(calibration):
 
 
 def called(calibration, picture, cap, near_mm, beside=(), *, off_mm=math.inf):
-    call = Judge(calibration, (*CAPS, BLACK)).fit(picture, cap, np.array(near_mm), beside, off_mm=off_mm)
+    known = KnownCap(cap=cap, near_mm=np.array(near_mm), beside=tuple(beside), off_mm=off_mm)
+    call = Judge(calibration, (*CAPS, BLACK)).fit(picture, known)
     assert call
     return call
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from linesies.vision import Shot, Watcher
+from linesies.vision import KnownCap, Shot, Watcher
 from linesies.vision.picture.background import Background
 from linesies.vision.shots import measurer
 from linesies.vision.shots.at_rest import rest
@@ -42,7 +42,8 @@ class Unsure(DrawnJudge):
         judged = yield from super().judging(picture_bgr)
         calls = [call for call in judged.caps if call.player != "cal"]
         both = tuple(Resemblance(player="cal", xy_mm=xy_mm, share=0.4) for xy_mm in (LITTER_MM, PLACES["cal"]))
-        return replace(judged, caps=(*calls, self.fit(picture_bgr, CAPS[2], self.taken_for)), resemblances=both)
+        taken = self.fit(picture_bgr, KnownCap(cap=CAPS[2], near_mm=np.array(self.taken_for)))
+        return replace(judged, caps=(*calls, taken), resemblances=both)
 
 
 @pytest.fixture

@@ -325,8 +325,8 @@ class Guessing(DrawnJudge):
         ana, *others = judged.caps
         return replace(judged, caps=(replace(ana, xy_mm=self.guess_mm, is_certain=False), *others))
 
-    def sees(self, picture_bgr, cap, near_mm, beside=()):
-        return tuple(near_mm) != self.guess_mm
+    def sees(self, picture_bgr, known):
+        return tuple(known.near_mm) != self.guess_mm
 
 
 def test_a_guess_of_the_judge_where_that_cap_is_not_seen_counts_for_nothing(monkeypatch):

@@ -5,7 +5,7 @@ import pytest
 
 from linesies.training.caps.samples import KEPT_PX, STRANGER
 from linesies.training.caps.worlds import lessons_of
-from linesies.vision import Call, Cap
+from linesies.vision import Call, Cap, KnownCap
 from linesies.vision.caps.candidates import CapCandidate
 from linesies.vision.caps.cuts import SIDE_PX, Cuts, normalised
 from linesies.vision.caps.fit import CapFit
@@ -61,7 +61,7 @@ def test_a_cap_that_is_followed_is_witnessed_as_one_that_is_found():
     judge = Judge(calibration, (cap_pictures.RED,))
     picture = cap_pictures.picture(calibration, [(cap_pictures.RED, place)])
     (found,) = judge.judge(picture).caps
-    followed = judge.fit(picture, cap_pictures.RED, np.array(place))
+    followed = judge.fit(picture, KnownCap(cap=cap_pictures.RED, near_mm=np.array(place)))
     assert isinstance(followed, Call)
     assert followed.xy_mm == pytest.approx(found.xy_mm, abs=0.2)
     assert followed.sigma_mm == pytest.approx(found.sigma_mm, rel=0.1)

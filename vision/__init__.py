@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from linesies.vision.caps.apparent_width import looks_wide as looks_wide
     from linesies.vision.caps.cap import Cap as Cap
     from linesies.vision.caps.cap import Kind as Kind
+    from linesies.vision.caps.cap import KnownCap as KnownCap
     from linesies.vision.caps.cap import caps_from_file as caps_from_file
     from linesies.vision.caps.cap import caps_to_file as caps_to_file
     from linesies.vision.caps.cap import doubles as doubles

@@ -9,6 +9,8 @@ from itertools import combinations
 from typing import Any, Literal
 
 import msgspec
+import numpy as np
+from numpy.typing import NDArray
 
 from linesies.calibration import BadInput as BadFile
 from linesies.calibration import read_json
@@ -49,6 +51,7 @@ class AlikeTuning(Tuning):
 
 LOOKS_ALIKE = AlikeTuning()
 
+Array = NDArray[np.float64]
 Kind = Literal["crown", "crown_upturned", "lid", "lid_open", "ring", "glide"]
 
 
@@ -68,6 +71,20 @@ class Listed:
     """The caps in play."""
 
     caps: tuple[Cap, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class KnownCap:
+    """A cap of which it is known whose it is, and near which board point (2,) it lies.
+
+    `off_mm` is how far off that point usually is, along x and y, inf where nobody knows; `beside` are other caps and
+    about where they lie (2,).
+    """
+
+    cap: Cap
+    near_mm: Array
+    beside: tuple[tuple[Cap, Array], ...] = ()
+    off_mm: float = math.inf
 
 
 class _CapFile(msgspec.Struct):

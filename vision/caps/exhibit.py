@@ -1,13 +1,13 @@
 """Exhibits: the pixels that a call was measured from, kept so that anybody can measure them again."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration import Calibration
-from linesies.vision.caps.cap import Cap
+from linesies.vision.caps.cap import KnownCap
 from linesies.vision.caps.pictures import BeforeAndNow, PixelWindow
 from linesies.vision.errors import BadInput
 from linesies.vision.exhibit import Crop, Exhibit
@@ -15,19 +15,12 @@ from linesies.vision.exhibit import Crop, Exhibit
 Array = NDArray[np.float64]
 
 
-def exhibit_of(
-    pictures: BeforeAndNow,
-    looked_at: Iterable[PixelWindow],
-    near_mm: Array,
-    beside: Sequence[tuple[Cap, Array]],
-    *,
-    off_mm: float,
-) -> Exhibit:
+def exhibit_of(pictures: BeforeAndNow, looked_at: Iterable[PixelWindow], known: KnownCap) -> Exhibit:
     """Keep what was looked at, first of all where the cap was measured."""
     return Exhibit(
-        near_mm=_point(near_mm),
-        off_mm=off_mm,
-        beside=tuple((cap.player, _point(xy_mm)) for cap, xy_mm in beside),
+        near_mm=_point(known.near_mm),
+        off_mm=known.off_mm,
+        beside=tuple((cap.player, _point(xy_mm)) for cap, xy_mm in known.beside),
         crops=tuple(_crop(pictures, window_px) for window_px in looked_at),
     )
 

@@ -4,14 +4,11 @@ A picture's way is the list of steps below: each takes what the steps before it 
 certain only where each question on the way is answered safely.
 """
 
-from collections.abc import Sequence
-
 import numpy as np
-from numpy.typing import NDArray
 
 from linesies.calibration import Calibration
 from linesies.vision.caps.candidates import list_candidates
-from linesies.vision.caps.cap import Cap, Listed
+from linesies.vision.caps.cap import Cap, KnownCap, Listed
 from linesies.vision.caps.cuts import approach, cut_out, shrink
 from linesies.vision.caps.exhibit import kept_of, pictures_of
 from linesies.vision.caps.find import Finder, find_peaks
@@ -37,8 +34,6 @@ from linesies.vision.picture.layout import Image
 from linesies.vision.pieces import Pieces, at_once
 from linesies.vision.steps import Blackboard, Way
 from linesies.vision.values import Call, Judgement
-
-Array = NDArray[np.float64]
 
 STEPS = (
     unveil,  # glare and haze are taken off; where they hide everything is said
@@ -99,41 +94,21 @@ class Judge:
         self.way.follow(board)
         return board
 
-    def fit(
-        self,
-        picture_bgr: Image,
-        cap: Cap,
-        near_mm: Array,
-        beside: Sequence[tuple[Cap, Array]] = (),
-        *,
-        off_mm: float = np.inf,
-    ) -> Call | NotSeen:
-        """Measure one known cap near a board point (2,); raises BadInput when the picture has another size.
+    def fit(self, picture_bgr: Image, known: KnownCap) -> Call | NotSeen:
+        """Measure one known cap; raises BadInput when the picture has another size."""
+        return self.fit_in(self._beside_empty(picture_bgr), known)
 
-        `off_mm` is how far off the point usually is, along x and y; `beside` are other caps and about where they lie
-        (2,).
-        """
-        self._check_size(picture_bgr)
-        pictures = BeforeAndNow(now=picture_bgr, empty=self._calibration.empty_bgr)
-        return self.fit_in(pictures, cap, near_mm, beside, off_mm=off_mm)
-
-    def sees(self, picture_bgr: Image, cap: Cap, near_mm: Array, beside: Sequence[tuple[Cap, Array]] = ()) -> bool:
+    def sees(self, picture_bgr: Image, known: KnownCap) -> bool:
         """Tell whether `fit` would measure a cap there, which takes a small part of its time."""
-        self._check_size(picture_bgr)
-        pictures = BeforeAndNow(now=picture_bgr, empty=self._calibration.empty_bgr)
-        return bool(see_known(cap, near_mm, beside, pictures, self._calibration))
+        return bool(see_known(known, self._beside_empty(picture_bgr), self._calibration))
 
-    def fit_in(
-        self,
-        pictures: BeforeAndNow,
-        cap: Cap,
-        near_mm: Array,
-        beside: Sequence[tuple[Cap, Array]],
-        *,
-        off_mm: float,
-    ) -> Call | NotSeen:
+    def fit_in(self, pictures: BeforeAndNow, known: KnownCap) -> Call | NotSeen:
         """Measure as `fit` does, in pictures of which perhaps no more than a part is kept."""
-        return fit_known(cap, near_mm, beside, pictures, self._calibration, off_mm=off_mm)
+        return fit_known(known, pictures, self._calibration)
+
+    def _beside_empty(self, picture_bgr: Image) -> BeforeAndNow:
+        self._check_size(picture_bgr)
+        return BeforeAndNow(now=picture_bgr, empty=self._calibration.empty_bgr)
 
     def _board(self, picture_bgr: Image) -> Blackboard:
         """Lay out what the steps start from."""
@@ -168,7 +143,11 @@ def judge_again(exhibit: Exhibit, player: str, calibration: Calibration, caps: t
     if strangers:
         raise BadInput(f"no cap is known of {', '.join(sorted(strangers))}")
     now, as_it_was = pictures_of(exhibit, calibration)
-    beside = [(of[other], np.array(xy_mm)) for other, xy_mm in exhibit.beside]
     pictures = BeforeAndNow(now=now, empty=as_it_was.empty_bgr, kept_px=kept_of(exhibit))
-    judge, near_mm = Judge(as_it_was, caps), np.array(exhibit.near_mm)
-    return judge.fit_in(pictures, of[player], near_mm, beside, off_mm=exhibit.off_mm)
+    known = KnownCap(
+        cap=of[player],
+        near_mm=np.array(exhibit.near_mm),
+        beside=tuple((of[other], np.array(xy_mm)) for other, xy_mm in exhibit.beside),
+        off_mm=exhibit.off_mm,
+    )
+    return Judge(as_it_was, caps).fit_in(pictures, known)

@@ -1,6 +1,5 @@
 """One cap of which it is known whose it is and about where it lies: measured there, or not seen."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -8,7 +7,7 @@ from numpy.typing import NDArray
 
 from linesies.calibration import Calibration, locate
 from linesies.vision.caps.candidates import CapCandidate
-from linesies.vision.caps.cap import Cap, Listed
+from linesies.vision.caps.cap import Cap, KnownCap, Listed
 from linesies.vision.caps.certainty import CERTAINTY
 from linesies.vision.caps.exhibit import exhibit_of
 from linesies.vision.caps.fit import CapFit
@@ -53,27 +52,18 @@ class SeenCap:
     lights: tuple[Hypothesis, ...]
 
 
-def see_known(
-    cap: Cap,
-    near_mm: Array,
-    beside: Sequence[tuple[Cap, Array]],
-    pictures: BeforeAndNow,
-    calibration: Calibration,
-    *,
-    off_mm: float = np.inf,
-) -> SeenCap | NotSeen:
-    """Look whether one known cap lies near a board point (2,); `beside` are other caps and about where they lie (2,).
+def see_known(known: KnownCap, pictures: BeforeAndNow, calibration: Calibration) -> SeenCap | NotSeen:
+    """Look whether one known cap lies where it is supposed to.
 
-    They are no shadow of this one, nor a part of it, and where it is dark itself they tell where shadows fall. `off_mm`
-    is how far off the point usually is, along x and y: the likelier the cap stands there, the less its shadow, as dark
-    as it is, draws it aside.
+    The caps beside it are no shadow of this one, nor a part of it, and where it is dark itself they tell where shadows
+    fall. The likelier it stands where it is supposed to, the less its shadow, as dark as it is, draws it aside.
     """
-    hypothesis = suppose_cap(cap, np.asarray(near_mm, float), pictures, calibration, off_mm=off_mm)
+    cap, view = known.cap, calibration.view
+    hypothesis = suppose_cap(cap, known.near_mm, pictures, calibration, off_mm=known.off_mm)
     if hypothesis is None:
         return NotSeen(reason=f"{cap.player}'s cap would not be in the picture there")
-    view = calibration.view
-    taken = tuple(outline_px(view, solid_of(other, other.kind or UNTOLD_KINDS[0]), xy) for other, xy in beside)
-    lights = _lights(hypothesis, beside, pictures, calibration)
+    taken = tuple(outline_px(view, solid_of(other, other.kind or UNTOLD_KINDS[0]), xy) for other, xy in known.beside)
+    lights = _lights(hypothesis, known, pictures, calibration)
     unlit = [seek_cap(one, None) for one in (hypothesis, *lights)]
     slope = light_of(unlit, taken).slope
     found = unlit[0] if slope is None else seek_cap(hypothesis, slope)
@@ -82,30 +72,25 @@ def see_known(
     return SeenCap(found=found, slope=slope, taken=taken, lights=tuple(lights))
 
 
-def fit_known(
-    cap: Cap,
-    near_mm: Array,
-    beside: Sequence[tuple[Cap, Array]],
-    pictures: BeforeAndNow,
-    calibration: Calibration,
-    *,
-    off_mm: float,
-) -> Call | NotSeen:
-    """Measure one known cap near a board point (2,), where it is seen as `see_known` sees it."""
-    seen = see_known(cap, near_mm, beside, pictures, calibration, off_mm=off_mm)
+def fit_known(known: KnownCap, pictures: BeforeAndNow, calibration: Calibration) -> Call | NotSeen:
+    """Measure one known cap where it is seen as `see_known` sees it."""
+    seen = see_known(known, pictures, calibration)
     if isinstance(seen, NotSeen):
         return seen
     near = tuple(other for other in seen.taken if is_near(seen.found.outline_px, other))
     fit = fit_cap(seen.found, seen.slope, near)
-    presence = look_for(cap, fit.xy_mm, pictures, calibration)
-    called = call_of(_known(cap, fit, presence, len(near)), calibration, Listed(caps=(cap,)))
+    presence = look_for(known.cap, fit.xy_mm, pictures, calibration)
+    called = call_of(_read(known.cap, fit, presence, len(near)), calibration, Listed(caps=(known.cap,)))
     here_px = worth_keeping(seen.found.hypothesis.window_px, fit.xy_mm, calibration)
-    windows_px = (here_px, *(one.window_px for one in seen.lights))
-    exhibit = exhibit_of(pictures, windows_px, near_mm, beside, off_mm=off_mm)
-    share = None if presence is None else presence.share
-    is_there = np.hypot(*(np.array(called.xy_mm) - near_mm)) <= CERTAINTY.followed * off_mm
-    is_certain = bool(called.is_certain and is_there)
-    return replace(called, player=cap.player, cap_share=share, exhibit=exhibit, is_certain=is_certain)
+    exhibit = exhibit_of(pictures, (here_px, *(one.window_px for one in seen.lights)), known)
+    is_there = np.hypot(*(np.array(called.xy_mm) - known.near_mm)) <= CERTAINTY.followed * known.off_mm
+    return replace(
+        called,
+        player=known.cap.player,
+        cap_share=None if presence is None else presence.share,
+        exhibit=exhibit,
+        is_certain=bool(called.is_certain and is_there),
+    )
 
 
 def expected_sigma_mm(calibration: Calibration, cap: Cap, xy_mm: Array) -> float:
@@ -117,16 +102,16 @@ def expected_sigma_mm(calibration: Calibration, cap: Cap, xy_mm: Array) -> float
 
 
 def _lights(
-    hypothesis: Hypothesis, beside: Sequence[tuple[Cap, Array]], pictures: BeforeAndNow, calibration: Calibration
+    hypothesis: Hypothesis, known: KnownCap, pictures: BeforeAndNow, calibration: Calibration
 ) -> list[Hypothesis]:
     """List the caps that tell the slope of shadows for one that may itself be taken for shadow."""
     if not hypothesis.is_dark:
         return []
-    others = (suppose_cap(cap, np.asarray(xy_mm, float), pictures, calibration) for cap, xy_mm in beside[:MOST_LIGHTS])
+    others = (suppose_cap(cap, xy_mm, pictures, calibration) for cap, xy_mm in known.beside[:MOST_LIGHTS])
     return [other for other in others if other is not None]
 
 
-def _known(cap: Cap, fit: CapFit, presence: CapPresence | None, crowd: int) -> CapReading:
+def _read(cap: Cap, fit: CapFit, presence: CapPresence | None, crowd: int) -> CapReading:
     """Read a cap of which nobody doubts whose it is, but perhaps that it lies there."""
     share, xy_mm = (1.0, fit.xy_mm) if presence is None else (presence.share, presence.xy_mm)
     candidate = CapCandidate(xy_mm=xy_mm, cap_share=share, owner_shares=np.array([1.0, 0.0]))

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration import Calibration
-from linesies.vision.caps.cap import Cap, Kind
+from linesies.vision.caps.cap import Cap, Kind, KnownCap
 from linesies.vision.caps.judge import Judge
 from linesies.vision.caps.known import NotSeen
 from linesies.vision.picture.layout import Image
@@ -121,8 +121,9 @@ def _caps(
     judge = Judge(calibration, tuple(seated.values()))
     for number, cap in seated.items():
         seat = gauge.seats[number]
-        beside = [(seated[other], xy) for other, xy in near_mm.items() if other != number]
-        call = judge.fit(picture_bgr, cap, near_mm[number], beside)
+        beside = tuple((seated[other], xy) for other, xy in near_mm.items() if other != number)
+        known = KnownCap(cap=cap, near_mm=near_mm[number], beside=beside)
+        call = judge.fit(picture_bgr, known)
         if isinstance(call, NotSeen):
             yield f"{cap.player}'s cap on ring {number + 1}: {call.reason}"
             continue
@@ -133,7 +134,7 @@ def _caps(
                 "lay it there (a sheet whose rings have one stroke is of an older release: print it anew)"
             )
             continue
-        taller = judge.fit(picture_bgr, replace(cap, height_mm=cap.height_mm + TALLER_MM), near_mm[number], beside)
+        taller = judge.fit(picture_bgr, replace(known, cap=replace(cap, height_mm=cap.height_mm + TALLER_MM)))
         strayed_mm = np.zeros(2) if isinstance(taller, NotSeen) else np.array(taller.xy_mm) - call.xy_mm
         lean = (np.array(call.xy_mm) - calibration.view.camera_mm[:2]) / calibration.view.camera_height_mm
         for side, gap_mm in seat.sides:

@@ -1,6 +1,6 @@
 """One cap, measured where it was followed to; or called there, where the judge does not see it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from linesies.calibration import locate
 from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import Tuning, tuned
-from linesies.vision.caps.cap import Cap
+from linesies.vision.caps.cap import Cap, KnownCap
 from linesies.vision.caps.judge import Judge
 from linesies.vision.picture.frame import Image
 from linesies.vision.pieces import Pieces
@@ -80,31 +80,25 @@ class Measurer:
 
     def call_at(self, cap: Cap, xy_small: Array, picture: Image, beside: Iterable[tuple[Cap, Array]] = ()) -> Call:
         """Measure a cap that was followed to a point (2,) of the small picture; `beside` are others, likewise."""
-        others = [(other, self.view.to_mm(other, place[None])[0]) for other, place in beside]
+        others = tuple((other, self.view.to_mm(other, place[None])[0]) for other, place in beside)
         near_mm = self.view.to_mm(cap, xy_small[None])[0]
-        return self.call_near(cap, near_mm, picture, others, off_mm=usual_off_mm(self.view, near_mm))
+        off_mm = usual_off_mm(self.view, near_mm)
+        return self.call_near(KnownCap(cap=cap, near_mm=near_mm, beside=others, off_mm=off_mm), picture)
 
-    def call_near(
-        self,
-        cap: Cap,
-        near_mm: Array,
-        picture: Image,
-        beside: Sequence[tuple[Cap, Array]] = (),
-        *,
-        off_mm: float = np.inf,
-    ) -> Call:
-        """Measure a cap near a board point (2,) that is so far off, or call it there; `beside` are others, likewise."""
-        call = self._judge.fit(picture, cap, near_mm, beside, off_mm=off_mm)
-        farest_mm = MEASURING.farthest_judged_radii * cap.diameter_mm / 2
-        if isinstance(call, Call) and np.hypot(*(np.array(call.xy_mm) - near_mm)) < farest_mm:
+    def call_near(self, known: KnownCap, picture: Image) -> Call:
+        """Measure a known cap, or call it where it is supposed to lie."""
+        call = self._judge.fit(picture, known)
+        farest_mm = MEASURING.farthest_judged_radii * known.cap.diameter_mm / 2
+        if isinstance(call, Call) and np.hypot(*(np.array(call.xy_mm) - known.near_mm)) < farest_mm:
             return call
-        return unmeasured(cap, near_mm, self.view)
+        return unmeasured(known.cap, known.near_mm, self.view)
 
     def sees(self, call: Call, calls: Iterable[Call], picture: Image) -> bool:
         """Tell whether a called cap is seen there when it alone is asked for; `calls` are those on all caps."""
         listed = {cap.player: cap for cap in self.view.caps}
-        others = [(listed[str(o.player)], np.array(o.xy_mm)) for o in calls if o.player != call.player]
-        return self._judge.sees(picture, listed[str(call.player)], np.array(call.xy_mm), others)
+        others = tuple((listed[str(o.player)], np.array(o.xy_mm)) for o in calls if o.player != call.player)
+        known = KnownCap(cap=listed[str(call.player)], near_mm=np.array(call.xy_mm), beside=others)
+        return self._judge.sees(picture, known)
 
     def again(self, player: str, placed: Iterable[CapState], picture: Image) -> Call | None:
         """Measure one of the caps that lie still once more; None where it cannot be seen as one just now."""
@@ -112,7 +106,7 @@ class Measurer:
         if player not in lying:
             return None
         cap, near_mm = lying.pop(player)
-        call = self._judge.fit(picture, cap, near_mm, list(lying.values()))
+        call = self._judge.fit(picture, KnownCap(cap=cap, near_mm=near_mm, beside=tuple(lying.values())))
         return call if isinstance(call, Call) else None
 
 

@@ -15,7 +15,7 @@ from linesies.calibration import Calibration
 from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.caps.assignment import pair_up
-from linesies.vision.caps.cap import Cap
+from linesies.vision.caps.cap import Cap, KnownCap
 from linesies.vision.picture.background import Background
 from linesies.vision.picture.frame import Image, Layout
 from linesies.vision.picture.layout import black_of
@@ -174,7 +174,7 @@ def first_calls(
         place_mm = view.to_mm(cap, named[cap.player][None])[0]
         call = judged.get(cap.player)
         if call is None or np.hypot(*(np.array(call.xy_mm) - place_mm)) > cap.diameter_mm:
-            calls[cap.player] = measurer.call_near(cap, place_mm, latest.mean_bgr())
+            calls[cap.player] = measurer.call_near(KnownCap(cap=cap, near_mm=place_mm), latest.mean_bgr())
     return tuple(calls.values())
 
 

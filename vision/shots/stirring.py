@@ -8,6 +8,7 @@ import numpy as np
 
 from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import ON_FILMS, Tuning, tuned
+from linesies.vision.caps.cap import KnownCap
 from linesies.vision.picture.frame import Frame
 from linesies.vision.shots.blinding import in_glare
 from linesies.vision.shots.cap_state import CapState
@@ -131,8 +132,8 @@ def _stirred(
     listed = {one.player: one for one in measurer.view.caps}
     lie_mm = {player: np.array(one.xy_mm) for player, one in state.lain_in.items()}
     lie_mm |= {m.player: np.array(m.call.xy_mm) for m in moved}
-    beside = [(listed[player], xy_mm) for player, xy_mm in lie_mm.items() if player != cap.player]
-    call = measurer.call_near(cap.cap, np.array([x, y]), then.picture, beside)
+    beside = tuple((listed[player], xy_mm) for player, xy_mm in lie_mm.items() if player != cap.player)
+    call = measurer.call_near(KnownCap(cap=cap.cap, near_mm=np.array([x, y]), beside=beside), then.picture)
     astray_mm = float(np.hypot(call.xy_mm[0] - x, call.xy_mm[1] - y))
     if astray_mm > STIRRING.most_astray_mm:  # it fitted a neighbour, or a shadow
         call = unmeasured(cap.cap, np.array([x, y]), measurer.view)
