@@ -1,10 +1,12 @@
 """The eyes over a card table whose camera goes away, whose people correct them, leave, and put things down."""
 
+from itertools import zip_longest
+
 import numpy as np
 import pytest
 
 from linesies.simulator.cards.die import Thrown
-from linesies.simulator.cards.gestures import wait
+from linesies.simulator.cards.gestures import arm_of, reach_in, throw, wait
 from linesies.simulator.cards.paper import Lie
 from linesies.simulator.cards.photos import photograph_faces
 from linesies.vision import LearnedDeck, LearnedDie, Reading, photograph_die
@@ -162,6 +164,37 @@ def test_a_die_that_lies_as_it_did_was_not_rolled_whatever_is_put_beside_it(at_f
 
     told = [(kind, keys["face"]) for kind, keys in Sitting(script, 4, reader=KnowsTheDie).events]
     assert told == [("roll", "SB")] * (1 if at_first else 2)
+
+
+def told_to_throw(*players):
+    """On Ana's turn have the first of these throw a die that rolls on, while the others reach in; who is told?"""
+
+    def script(sitting):
+        rng = np.random.default_rng(7)
+        yield from wait(0.6)
+        sitting.rules_hold([], [], [], [], face=None)
+        die = Thrown(face="SB", xy_mm=sitting.world.middle_mm("die"), angle_rad=0.4)
+        arms = [arm_of(sitting.world, player, rng) for player in players]
+        waves = (wave(sitting, arm) for arm in arms[1:])
+        for _ in zip_longest(throw(sitting.world, arms[0], ["5-8"], die), *waves):
+            yield
+        yield from wait(1.6)
+
+    return [keys["player"] for kind, keys in Sitting(script, 4, reader=KnowsTheDie).events if kind == "roll"]
+
+
+def wave(sitting, arm):
+    at_mm = sitting.world.middle_mm(f"seat:{arm.player}")
+    return reach_in(sitting.world, arm, at_mm, stay_s=1.0)
+
+
+def test_a_die_that_rolls_on_from_a_hand_was_thrown_by_whose_arm_that_was():
+    assert told_to_throw("ana") == ["ana"]
+    assert told_to_throw("bo") in (["bo"], [None])
+
+
+def test_who_threw_a_die_is_asked_where_two_arms_were_seen():
+    assert told_to_throw("ana", "bo") == [None]
 
 
 class KnowsAnotherDie(KnowsTheDie):

@@ -1,5 +1,6 @@
 """Whose arm: what has come into the small picture from its border, and from which seat it points."""
 
+from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -79,13 +80,29 @@ class ArmTuning(Tuning):
         high=45.0,
         source=BY_HAND,
     )
+    throw_s: float = tuned(
+        1.2,
+        title="how long before a thrown thing comes to lie somewhere its thrower's arm may have been seen last",
+        unit="s",
+        low=0.1,
+        high=5.0,
+        source="ten throws of Skip-Bo 982001 whose hand never reached the die's place, all named rightly so",
+    )
+    one_arm_mm: float = tuned(
+        160.0,
+        title="how far one arm's places at the border lie from their middle within that time",
+        unit="mm",
+        low=20.0,
+        high=600.0,
+        source="as wide as a forearm and a hand that goes a hand's width aside; people sit farther apart",
+    )
 
 
 ARMS = ArmTuning()
 
 
 class Arms:
-    """Remembers the frame at rest, and where arms that reached each place crossed the picture's border.
+    """Remembers the frame at rest, where arms that reached each place crossed the picture's border, and any lately.
 
     Compared in colour: a brown arm over a dark table differs in little else.
     """
@@ -96,6 +113,7 @@ class Arms:
         self._rest: Image | None = None
         self._crossings: dict[str, list[tuple[float, float, float]]] = {}
         self._over: set[str] = set()
+        self._lately: deque[tuple[float, tuple[float, float]]] = deque()
 
     def settle(self, frame: Frame) -> None:
         """Take over the picture: everything is at rest."""
@@ -104,6 +122,8 @@ class Arms:
     def see(self, frame: Frame, spots: tuple[TableSpot, ...]) -> None:
         """Note where the arms that now reach into these places come in."""
         self._over.clear()
+        while self._lately and frame.t_s - self._lately[0][0] > 2 * ARMS.throw_s:
+            self._lately.popleft()
         if self._frame is None:
             return
         if self._rest is None:
@@ -121,6 +141,7 @@ class Arms:
             crossing = _crossing(arm)
             if crossing is None:
                 continue
+            self._lately.append((frame.t_s, crossing))
             for spot in spots:
                 reach = np.count_nonzero(arm & spot.small_mask)
                 if reach:
@@ -142,8 +163,21 @@ class Arms:
             return None
         most = max(reach for *_, reach in seen)
         near = np.array([(x, y) for x, y, reach in seen if reach > 0.5 * most])
-        small_px = np.median(near, axis=0)
-        return self._view.px_to_mm(((small_px + 0.5) * SMALL - 0.5)[None], ARMS.arm_mm)[0]
+        return self._border_mm(np.median(near, axis=0)[None])[0]
+
+    def thrower_mm(self, t_s: float) -> Array | None:
+        """Tell where the arm came in, in mm on the table, that threw what stirs from a time on; None: none, or two."""
+        seen = [crossing for seen_s, crossing in self._lately if -ARMS.throw_s <= seen_s - t_s <= 0]
+        if not seen:
+            return None
+        all_mm = self._border_mm(np.array(seen))
+        middle_mm = np.median(all_mm, axis=0)
+        is_one = (np.hypot(*(all_mm - middle_mm).T) < ARMS.one_arm_mm).all()
+        return middle_mm if is_one else None
+
+    def _border_mm(self, small_px: Array) -> Array:
+        """Find the table's points (N, 2) under arms at points (N, 2) of the small picture's border."""
+        return self._view.px_to_mm((small_px + 0.5) * SMALL - 0.5, ARMS.arm_mm)
 
 
 def _crossing(arm: NDArray[np.bool_]) -> tuple[float, float] | None:

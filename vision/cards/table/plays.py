@@ -198,7 +198,7 @@ class TableWatcher:
         for spot in stirring:
             known = self._stirred.setdefault(spot.name, _Stirred(t_start_s=frame.t_s, t_last_s=frame.t_s))
             known.t_last_s = frame.t_s
-        if self._stirred:
+        if self._stirred or (self._die is not None and self._stir.still_s == 0):  # the die may fly from any hand
             self._arms.see(frame, tuple(s for s in self._spots if s.name in self._stirred))
         told: list[TableEvent] = []
         for spot in self._spots:
@@ -356,6 +356,8 @@ class TableWatcher:
         finding = self._finding(spot, Account())
         if self._is_rolled or not is_thrown:
             return []
+        if finding.crossing_mm is None:
+            finding = replace(finding, crossing_mm=self._arms.thrower_mm(finding.t_start_s))
         player = finding.player(self._shoulders, spot.middle_mm, self._due)
         if reading.face is None:
             return [finding.event("roll", doubt=UNREAD_DIE, player=player or self._due, face=None)]
