@@ -541,6 +541,12 @@ def test_what_lies_where_another_cap_came_to_rest_is_no_cap_on_its_way():
     assert [one.t_s for one in state.maybe(state.caps["bo"], 0.0)] == [0.9, 1.1, 1.2]
 
 
+def test_a_cap_that_came_to_rest_is_known_beside_its_shadow_by_where_its_own_colour_is_seen():
+    state = opened().still_at({"bo": StillSince(xy_small=(250.0, 120.0), reach_small=2.0, since_s=1.0)})
+    state = watched(state, replace(blob(1.1, (250.5, 120.0)), middle_small=(253.0, 121.0)))
+    assert not state.maybe(state.caps["ana"], 0.0)
+
+
 def test_a_cap_in_whose_place_another_lies_is_not_there():
     rest = look_at(Drawn().draw().frames[0])
     ground = Background(look_at(Drawn({}).draw().frames[0]), rest)

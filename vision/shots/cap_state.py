@@ -224,9 +224,9 @@ class StillSince:
         x, y = map(float, xy_small)
         return cls(xy_small=(x, y), reach_small=reach_small, since_s=since_s)
 
-    def explains(self, blob: Blob) -> bool:
-        """Tell whether a blob is that cap."""
-        (x, y), (there_x, there_y) = blob.middle_small, self.xy_small
+    def explains(self, blob: Blob, column: int) -> bool:
+        """Tell whether a blob is that cap, the one of that column: seen as it, for its shadow draws its middle aside."""
+        (x, y), (there_x, there_y) = blob.xy_small[column].tolist(), self.xy_small
         return blob.t_s >= self.since_s and hypot(x - there_x, y - there_y) < self.reach_small
 
 

@@ -168,9 +168,9 @@ class SceneState:
 
     def maybe(self, cap: CapState, t_s: float) -> list[Blob]:
         """Return the blobs seen from a time on that may be this cap: none where another keeps still."""
-        others = [one.still for one in self.caps.values() if one.still is not None and one.player != cap.player]
+        others = [(one.still, one.column) for one in self.caps.values() if one.still and one.player != cap.player]
         seen = self.since(t_s)
-        return [blob for blob in seen if not any(still.explains(blob) for still in others)] if others else seen
+        return [blob for blob in seen if not any(still.explains(blob, k) for still, k in others)] if others else seen
 
     def left_at_once(self, cap: CapState) -> bool:
         """Tell whether a cap was gone too quickly for a hand, or with others."""
