@@ -1,5 +1,6 @@
 """The eyes over a card table whose camera goes away, whose people correct them, leave, and put things down."""
 
+from dataclasses import replace
 from itertools import zip_longest
 
 import numpy as np
@@ -219,3 +220,21 @@ def test_a_thrown_die_that_cannot_be_read_is_asked_about_once():
 
     told = Sitting(script, 4, reader=KnowsAnotherDie).told
     assert [(event.kind, event.keys["face"], event.doubt) for _, event in told] == [("roll", None, UNREAD_DIE)] * 2
+
+
+def test_a_die_that_comes_to_lie_where_it_lay_was_thrown_where_it_was_seen_gone():
+    def script(sitting):
+        yield from wait(1.0)
+        at_mm = np.add(sitting.world.middle_mm("die"), (-22.0, -25.0))
+        die = sitting.world.die = Thrown(face="SB", xy_mm=at_mm, angle_rad=0.4)
+        yield from wait(1.6)
+        for meanwhile, angle_rad in ((die, 0.5), (None, 1.2)):
+            yield from reach_in(sitting.world, arm_of(sitting.world, "bo", np.random.default_rng(3)), at_mm, stay_s=0.3)
+            sitting.world.die = meanwhile
+            yield from wait(0.1)
+            sitting.world.die = replace(die, angle_rad=angle_rad)
+            yield from wait(1.6)
+
+    told = Sitting(script, 4, reader=KnowsAnotherDie).told
+    assert [(event.kind, event.doubt) for _, event in told] == [("roll", UNREAD_DIE)] * 2
+    assert told[1][0] - told[0][0] > 5.0

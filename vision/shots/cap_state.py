@@ -225,7 +225,7 @@ class StillSince:
         return cls(xy_small=(x, y), reach_small=reach_small, since_s=since_s)
 
     def explains(self, blob: Blob, column: int) -> bool:
-        """Tell whether a blob is that cap, the one of that column: seen as it, for its shadow draws its middle aside."""
+        """Tell whether a blob is that cap, of that column: by where it is seen as it, not by a middle with shadow."""
         (x, y), (there_x, there_y) = blob.xy_small[column].tolist(), self.xy_small
         return blob.t_s >= self.since_s and hypot(x - there_x, y - there_y) < self.reach_small
 

@@ -198,6 +198,8 @@ class TableWatcher:
         for spot in stirring:
             known = self._stirred.setdefault(spot.name, _Stirred(t_start_s=frame.t_s, t_last_s=frame.t_s))
             known.t_last_s = frame.t_s
+            if spot.name == DIE and self._die is not None:
+                self._die.look_on(frame.bgr)
         if self._stirred or (self._die is not None and self._stir.still_s == 0):  # the die may fly from any hand
             self._arms.see(frame, tuple(s for s in self._spots if s.name in self._stirred))
         told: list[TableEvent] = []
