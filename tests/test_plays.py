@@ -16,9 +16,9 @@ from linesies.vision.cards.change import CARD_CHANGE, area_mm2, changed, find_ne
 from linesies.vision.cards.spots import PX_PER_MM
 from linesies.vision.cards.table.accounting import Act
 from linesies.vision.cards.table.arms import Shoulders, whose
-from linesies.vision.cards.table.finding import PlaceFinding
+from linesies.vision.cards.table.finding import WHY, PlaceFinding
 from linesies.vision.cards.table.ledger import CHANGE
-from linesies.vision.cards.table.seen import SeenCard
+from linesies.vision.cards.table.seen import SeenCard, read_where_others_lay
 from linesies.vision.cards.table.skipbo import SkipBoTeller
 from linesies.vision.cards.table.skull import SkullTeller
 from linesies.vision.cards.table.trick import TrickTeller
@@ -276,6 +276,35 @@ def test_a_card_played_from_a_discard_pile_is_told_with_its_pile():
     assert teller.settle(math.inf) == []
 
 
+def test_a_card_put_back_after_a_look_is_no_discard_but_one_that_was_gone_for_long_is_asked_about():
+    for back_s, told in ((6.0, []), (90.0, [WHY["touched"]])):
+        teller = SkipBoTeller(Shoulders(AT_MM))
+        teller.expect("ana", None)
+        teller.tell(finding("seat:ana:3", taken=[card("5")], is_bare=True, t_s=4.0))
+        back = teller.tell(finding("seat:ana:2", laid=[card("5")], t_s=back_s, by="ana"))
+        assert [event.doubt for event in back] == told
+
+
+class ReadsAt:
+    """Reads a face in no outline but one."""
+
+    def __init__(self, where_px, name):
+        self._where_px, self._name = where_px, name
+
+    def read(self, picture_bgr, outlines):
+        at = (np.allclose(outline.corners_px, self._where_px) for outline in outlines)
+        return [Reading(face="up", name=self._name if is_there else None, confidence=0.9) for is_there in at]
+
+
+def test_a_face_that_cannot_be_read_in_its_own_outline_is_read_in_that_of_the_card_it_lies_on():
+    calibration = calibration_of(SimulatedTable(TableWishes(game="skipbo", seed=4, players=2, light="indoor", fps=15)))
+    lain = [card("10")]
+    reader = ReadsAt(calibration.view.mm_to_px(lain[0].quad_mm), "11")
+    beside = [card(None, x) for x in (3.0, 30.0)]
+    told = [read_where_others_lay(one, lain, calibration.empty_bgr, calibration, reader).reading.name for one in beside]
+    assert told == ["11", None]
+
+
 def test_a_play_waits_for_places_that_stirred_before_it_lay_until_one_shows_where_it_came_from():
     teller = SkipBoTeller(Shoulders(AT_MM))
     teller.expect("ana", skipbo(building=8, discards=["9"]))
@@ -400,6 +429,14 @@ def test_a_card_of_the_trick_squarely_where_another_lay_may_have_lain_beneath_it
     found = finding("trick", laid=[card("C2")], lying=[card("P7"), card("C2")], by="bo")
     squarely = replace(found, acts=tuple(replace(act, squarely=True) for act in found.acts))
     assert [event.doubt is not None for event in teller.tell(squarely)] == [is_asked]
+
+
+def test_a_card_of_the_trick_exactly_where_another_lay_may_have_lain_beneath_it_whoever_is_due():
+    teller = TrickTeller(Shoulders(AT_MM))
+    teller.expect("bo", {"table": [{"player": "ana", "card": "P7"}], "players": []})
+    found = finding("trick", laid=[card("C2")], lying=[card("P7"), card("C2")], by="bo")
+    exactly = replace(found, acts=tuple(replace(act, squarely=True, exactly=True) for act in found.acts))
+    assert [event.doubt for event in teller.tell(exactly)] == [WHY["two"]]
 
 
 def test_whoever_straightens_a_building_pile_plays_nothing():

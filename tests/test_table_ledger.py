@@ -216,13 +216,15 @@ def test_a_face_laid_partly_onto_another_is_one_for_sure(table):
 
 
 @pytest.mark.parametrize("table", ROUNDS, indirect=True)
-@pytest.mark.parametrize(("off_mm", "is_squarely"), [(1.0, True), (30.0, False)])
-def test_a_face_laid_where_another_lies_says_whether_it_hides_that(table, off_mm, is_squarely):
+@pytest.mark.parametrize(
+    ("off_mm", "is_squarely", "is_exactly"), [(0.0, True, True), (4.0, True, False), (30.0, False, False)]
+)
+def test_a_face_laid_where_another_lies_says_whether_it_hides_that(table, off_mm, is_squarely, is_exactly):
     felt, ledger = table
     felt.lay(sheet(felt.rng, is_up=True), (100, 110), 0)
     assert [act.squarely for act in finding(felt, ledger).acts] == [False]
     felt.lay(sheet(felt.rng, is_up=True), (100 + off_mm, 110), 0)
-    assert [act.squarely for act in finding(felt, ledger).acts] == [is_squarely]
+    assert [(act.squarely, act.exactly) for act in finding(felt, ledger).acts] == [(is_squarely, is_exactly)]
 
 
 @pytest.mark.parametrize("table", ROUNDS, indirect=True)

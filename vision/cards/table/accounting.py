@@ -149,13 +149,14 @@ class Act:
     """One thing that a hand did with a card: laid it, moved it in its place, turned it over, took it.
 
     `card` is as it lies afterwards (taken: as it lay before). `doubt` says what else may have been done. What was laid
-    `squarely` where another lay may have lain beneath that one unseen, which was taken off it.
+    `squarely` where another lay, or even `exactly`, may have lain beneath that one unseen, which was taken off it.
     """
 
     kind: Kind
     card: SeenCard
     doubt: Doubt | None = None
     squarely: bool = False
+    exactly: bool = False
 
     def doubt_where(self, *, is_odd: bool) -> Doubt | None:
         """Tell what else may have been done, where by the rules a card there is odd or is not."""
@@ -199,7 +200,11 @@ def account_for(
     taken, beneath = _rest_of_a_pile(ledger, left, acts)
     old = [_card(ledger, i) for i in gone if ledger.layers[i].card is not None]
     acts = [_doubted(act, [*taken, *_laid_besides(act, acts)]) for act in acts]
-    acts = [replace(act, squarely=_is_squarely_on_another(ledger, act, lots)) for act in acts]
+    on_another = [_share_on_another(ledger, act, lots) for act in acts]
+    acts = [
+        replace(act, squarely=share > ACCOUNT.same_place, exactly=share > ACCOUNT.exact_place)
+        for act, share in zip(acts, on_another, strict=True)
+    ]
     is_one = len(new) == 1 and acts[0].kind == "laid"
     if is_one and (new[0] in too_large or _has_second(ledger, now, new[0], [*seen, *old])):
         acts = [replace(acts[0], doubt=acts[0].doubt or "two")]
@@ -229,10 +234,12 @@ def _doubted(act: Act, others: Sequence[SeenCard]) -> Act:
     return replace(act, doubt="two") if is_one_of_two else act
 
 
-def _is_squarely_on_another(ledger: Ledger, act: Act, lots: Sequence[Lot]) -> bool:
-    """Tell whether a card was laid where another seems to lie still, so that little of that one is left to see."""
+def _share_on_another(ledger: Ledger, act: Act, lots: Sequence[Lot]) -> float:
+    """Tell how squarely a card was laid where another seems to lie still: the share of overlap, 0 to 1."""
     left = [layer.card for layer, lot in zip(ledger.layers, lots, strict=True) if lot != "gone"]
-    return act.kind == "laid" and any(card is not None and card.overlap(act.card) > ACCOUNT.same_place for card in left)
+    if act.kind != "laid":
+        return 0.0
+    return max((card.overlap(act.card) for card in left if card is not None), default=0.0)
 
 
 def _taken_off(ledger: Ledger, left: int) -> Account:

@@ -22,7 +22,7 @@ from linesies.vision.cards.table.die import DIE, TableDie
 from linesies.vision.cards.table.finding import PlaceFinding
 from linesies.vision.cards.table.ledger import Ledger, LedgerEntry, PlaceDifference
 from linesies.vision.cards.table.outlines import Outlines
-from linesies.vision.cards.table.seen import SeenCard, look_at
+from linesies.vision.cards.table.seen import SeenCard, look_at, read_where_others_lay
 from linesies.vision.cards.table.sources import BY_HAND
 from linesies.vision.cards.table.stir import Stir
 from linesies.vision.cards.table.teller import Public, Teller
@@ -305,7 +305,10 @@ class TableWatcher:
     ) -> list[TableEvent]:
         """Account for a difference by cards, and tell what was done with them."""
         ledger, now = self._ledgers[spot.name], spot.lay_flat(picture)
-        seen = look_at(picture, spot, difference.candidates, self._calibration, self._reader)
+        seen = [
+            read_where_others_lay(card, ledger.cards, picture, self._calibration, self._reader)
+            for card in look_at(picture, spot, difference.candidates, self._calibration, self._reader)
+        ]
         cards = self._sift(spot, seen)
         if seen and not cards:
             return self._await(spot, now, waited_s)

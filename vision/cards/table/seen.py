@@ -32,6 +32,14 @@ class SeenTuning(Tuning):
         high=0.95,
         source=by_hand_in("d942027"),
     )
+    same_place: float = tuned(
+        0.8,
+        title="overlap from which on what cannot be read is read once more in the outline of a card that lay there",
+        unit="1",
+        low=0.5,
+        high=1.0,
+        source="as AccountTuning.same_place: two of simulated Skip-Bo 985001, squarely on and under others",
+    )
 
 
 SEEN = SeenTuning()
@@ -89,6 +97,21 @@ def look_at(
         )
         for (candidate, quad_mm), reading, outline in zip(kept, readings, outlines, strict=True)
     )
+
+
+def read_where_others_lay(
+    card: SeenCard, lain: Sequence[SeenCard], picture_bgr: Image, calibration: Calibration, reader: Reader
+) -> SeenCard:
+    """Read a face that cannot be read in its own outline in those of the cards that have lain there."""
+    if card.reading.face != "up" or card.reading.name is not None:
+        return card
+    quads_mm = [one.quad_mm for one in lain if one.overlap(card) > SEEN.same_place]
+    readings = reader.read(picture_bgr, [_outline(calibration.view.mm_to_px(quad_mm)) for quad_mm in quads_mm])
+    named = [pair for pair in zip(readings, quads_mm, strict=True) if pair[0].name is not None]
+    if not named:
+        return card
+    reading, quad_mm = max(named, key=lambda pair: pair[0].confidence)
+    return replace(card, quad_mm=quad_mm, reading=reading)
 
 
 def _outline(quad_px: Array) -> Outline:

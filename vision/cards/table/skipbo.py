@@ -1,6 +1,6 @@
 """Skip-Bo at the table: cards built up on the piles in the middle, from stock, discard piles or hand, and discards."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -34,6 +34,14 @@ class HandOverTuning(Tuning):
         low=0.2,
         high=10.0,
         source=BY_HAND,
+    )
+    held_s: float = tuned(
+        20.0,
+        title="so long after it was taken from a pile a card may silently be put back; later people are asked",
+        unit="s",
+        low=3.0,
+        high=120.0,
+        source="a discard of simulated Skip-Bo 985001 was lost to a card thought to be in the hand for minutes",
     )
 
 
@@ -163,7 +171,8 @@ class SkipBoTeller:
             faces = [act.card.reading for act in taken if act.card.reading.face == "up"][:count]
             self._gone += [_Gone(owner, finding.number, top or face.name, count, finding.t_end_s) for face in faces]
         laid = [act for act in finding.done("laid", "turned") if act.card.reading.face == "up"]
-        new = [act for act in laid if not self._is_put_back(owner, act.card)]
+        now_s = finding.t_end_s
+        new = [act for act in (self._unless_put_back(owner, act, now_s) for act in laid) if act is not None]
         is_theirs = finding.number > 0 and owner in self._shoulders  # who has left discards nothing
         return [self._discard(finding, owner, act) for act in new] if is_theirs else []
 
@@ -187,12 +196,13 @@ class SkipBoTeller:
         pile = player["discards"][number - 1]
         return len(pile), pile[-1] if pile else None
 
-    def _is_put_back(self, owner: str, card: SeenCard) -> bool:
-        """Tell whether this card was taken from one of the player's piles and never played: it is from no hand."""
-        back = next((g for g in self._gone if g.owner == owner and g.name == card.reading.name), None)
-        if back is not None:
-            self._gone.remove(back)
-        return back is not None
+    def _unless_put_back(self, owner: str, act: Act, now_s: float) -> Act | None:
+        """Leave out a card that was taken from one of the player's piles just now, and doubt one that was so before."""
+        back = next((g for g in reversed(self._gone) if g.owner == owner and g.name == act.card.reading.name), None)
+        if back is None:
+            return act
+        self._gone.remove(back)
+        return None if now_s - back.t_s < HAND_OVER.held_s else replace(act, doubt="touched")
 
     def _discard(self, finding: PlaceFinding, owner: str, act: Act) -> TableEvent:
         player = finding.player(self._shoulders, act.card.middle_mm, owner)
