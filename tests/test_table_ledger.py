@@ -316,3 +316,19 @@ def test_what_lies_round_a_place_is_none_of_its_own():
     alone = ledger.alone(now, bare)
     assert (alone[100:260, 150:210] == now[100:260, 150:210]).all()
     assert (alone[:, -15:] == bare[:, -15:]).all()
+
+
+@pytest.mark.parametrize("table", ROUNDS, indirect=True)
+@pytest.mark.parametrize(
+    ("is_up", "where_mm", "is_on_it"),
+    [(False, (100, 110), True), (False, (200, 110), False), (True, (100, 110), False)],
+)
+def test_what_lies_on_a_back_and_is_not_known_as_a_card_may_be_another_back(table, is_up, where_mm, is_on_it):
+    felt, ledger = table
+    lying = sheet(felt.rng, is_up=True) if is_up else felt.back
+    felt.lay(lying, (100, 110), 0)
+    assert acts(felt, ledger) == [("laid", True)]
+    now = felt.look()
+    x, y = (round(along * PX_PER_MM) for along in where_mm)
+    cv2.circle(now, (x, y), 15, (200, 60, 200), -1)
+    assert (ledger.back_changed_in_place(now) is not None) is is_on_it

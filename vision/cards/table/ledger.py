@@ -164,6 +164,15 @@ class Ledger:
         """Measure how wide and long what changed since the last rest is about a new card, in mm: (2,)."""
         return extent_of(changed(self.last, now) & self.nearby, (card.quad_mm - self.spot.origin_mm) * PX_PER_MM)
 
+    def back_changed_in_place(self, now: Image) -> SeenCard | None:
+        """Give the uppermost card if it lies face down and little else than where it lies has changed."""
+        top = self.layers[-1].card if self.layers else None
+        if top is None or top.reading.face != "down":
+            return None
+        mask = changed(self.last, now) & self.inside
+        on_it = area_mm2(mask & self.reach(top.quad_mm, CHANGE.shadow_mm))
+        return top if on_it >= CHANGE.square_share * area_mm2(mask) else None
+
     def look(self, count: int) -> Image:
         """Give the look at the place with so many layers; 0: the bare table."""
         return self.layers[count - 1].look if count else self._bare

@@ -15,7 +15,7 @@ from linesies.vision.cards.judge import Reader
 from linesies.vision.cards.learn.deck import LearnedDeck
 from linesies.vision.cards.learn.die import NO_DIE
 from linesies.vision.cards.spots import TableSpot, spots_of
-from linesies.vision.cards.table.accounting import Account, account_for, with_strange
+from linesies.vision.cards.table.accounting import Account, Act, account_for, with_strange
 from linesies.vision.cards.table.arms import Arms, Shoulders, shoulders_mm
 from linesies.vision.cards.table.backs import Backs
 from linesies.vision.cards.table.die import DIE, TableDie
@@ -90,6 +90,14 @@ class PatienceTuning(Tuning):
         low=0.0,
         high=5.0,
         source=BY_HAND,
+    )
+    back_s: float = tuned(
+        2.0,
+        title="a back that looks otherwise for so long, and no card explains it, may be another laid on it",
+        unit="s",
+        low=0.5,
+        high=6.0,
+        source="as no arm holds still that long; plain backs laid squarely in simulated Skull 985003",
     )
     give_up_s: float = tuned(
         6.0,
@@ -337,11 +345,20 @@ class TableWatcher:
         return tuple(card for card in self._backs.sift(seen) if has_backs or card.reading.face == "up")
 
     def _await(self, spot: TableSpot, now: Image, waited_s: float) -> list[TableEvent]:
-        """Wait until what no card explains is gone; what stays belongs to the table."""
-        if waited_s > PATIENCE.give_up_s:
-            self._ledgers[spot.name].adopt(now)
-            self._at_rest(spot)
-        return []
+        """Wait until what no card explains is gone; what stays belongs to the table, or is a back on its like.
+
+        That shows no edge where backs are plain: whether another was laid there people are asked.
+        """
+        ledger = self._ledgers[spot.name]
+        back = None if waited_s < PATIENCE.back_s else ledger.back_changed_in_place(now)
+        if back is None or self._arms.crossing_mm(spot.name) is None:
+            if waited_s > PATIENCE.give_up_s:
+                ledger.adopt(now)
+                self._at_rest(spot)
+            return []
+        account = Account(acts=(Act(kind="laid", card=back, doubt="touched"),), entry=LedgerEntry(come=(back,)))
+        ledger.enter(now, account.entry)
+        return self._teller.tell(self._finding(spot, account))
 
     def _look_at_die(
         self, spot: TableSpot, picture: Image, difference: PlaceDifference, *, is_patient: bool
