@@ -448,6 +448,14 @@ def test_whoever_straightens_a_building_pile_plays_nothing():
     assert building(teller, card("5"))[0]["card"] == "5"
 
 
+@pytest.mark.parametrize(("name", "is_asked"), [("5", False), ("9", True)])
+def test_a_card_that_the_building_pile_lacks_was_not_only_touched(name, is_asked):
+    teller = SkipBoTeller(Shoulders(AT_MM))
+    teller.expect("ana", skipbo(building=4))
+    teller.tell(finding("pile1", laid=[card(name)], doubt="touched", by="ana"))
+    assert [event.doubt is not None for event in teller.settle(math.inf)] == [is_asked]
+
+
 def test_a_card_is_played_by_the_arm_that_lays_it_whoever_is_due():
     teller = SkipBoTeller(Shoulders(AT_MM))
     teller.expect("ana", skipbo("ana"))

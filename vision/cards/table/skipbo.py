@@ -226,8 +226,14 @@ class SkipBoTeller:
             keys["from"] = "discard" if source.number else "stock"
             keys |= {"n": source.number} if source.number else {}
             keys |= {"owner": source.owner} if source.owner != player else {}
-        doubt = AGAIN if held.act.doubt == "touched" and card.reading.name == WILD else WHY[held.act.doubt]
-        return finding.event("play", card, doubt=doubt, **keys, pile=number, **self._die(finding, card))
+        return finding.event("play", card, doubt=self._doubt(held), **keys, pile=number, **self._die(finding, card))
+
+    def _doubt(self, held: _Held) -> str | None:
+        """Tell what else may have been done: a card that the pile lacks, by the rules, was not there to be touched."""
+        name, doubt = held.act.card.reading.name, held.act.doubt
+        if doubt == "touched" and self._public is not None and name == str(self._top(held.finding.spot) % LAST + 1):
+            return None
+        return AGAIN if doubt == "touched" and name == WILD else WHY[doubt]
 
     def _player(self, finding: PlaceFinding, card: SeenCard) -> str | None:
         """Name who laid a card on a building pile."""
