@@ -66,6 +66,19 @@ def test_what_waits_beside_a_cap_in_glare_is_not_seen_so_nobody_says_that_nothin
     assert beside.share_changed(Background(rest, rest), rest) is None
 
 
+@pytest.mark.parametrize(("diameter_mm", "away_mm"), [(20.0, 45.0), (20.0, 56.0), (38.0, 55.0), (38.0, 64.0)])
+def test_a_hand_waits_within_a_finger_s_length_of_a_small_cap_and_three_radii_of_a_large_one(diameter_mm, away_mm):
+    place = place_of("ana")
+    small_mm = place.cap.diameter_mm / (2 * place.radius_small)
+    sized = replace(place.cap, diameter_mm=diameter_mm)
+    place = replace(place, cap=sized, radius_small=diameter_mm / 2 / small_mm)
+    rest = np.full((HEIGHT, WIDTH, 3), (120, 128, 128), np.uint8)
+    hand = rest.copy()
+    hand[:, : round(place.centre_small[0] - away_mm / small_mm)] = (200, 100, 150)
+    share = Surroundings.of(place).share_changed(Background(rest, rest), hand)
+    assert (share > 0) is (away_mm < max(50.0, 1.5 * diameter_mm))
+
+
 @pytest.mark.parametrize("way_px", [0.0, 3.0])
 def test_a_cap_that_a_hand_hid_a_second_ago_lies_otherwise_only_where_it_was_moved(way_px):
     lain = PlaceHistory.of(place_of("ana"))

@@ -98,6 +98,14 @@ class PlaceTuning(Tuning):
         source=BY_HAND,
     )
     beside_to_radii: float = tuned(3.0, title="up to where it is", unit="1", low=1.5, high=8, source=BY_HAND)
+    beside_to_mm: float = tuned(
+        50.0,
+        title="and at least up to here, however small the cap: so long is a finger",
+        unit="mm",
+        low=20,
+        high=120,
+        source="hands cocked 36 mm from the middle of crowns of 28.5 mm, unseen at ten shots of the street 985004",
+    )
     least_radius_small: float = tuned(
         1.5,
         title="least radius of a disc that is looked at, in the small picture",
@@ -230,6 +238,7 @@ class Surroundings:
     def of(cls, place: Place) -> "Surroundings":
         """Mark where the finger is that shoots a cap."""
         near, far = (radii * place.radius_small for radii in (PLACE.beside_from_radii, PLACE.beside_to_radii))
+        far = max(far, PLACE.beside_to_mm * 2 * place.radius_small / place.cap.diameter_mm)
         x, y = place.centre_small
         rows, columns = slice(max(int(y - far), 0), int(y + far) + 2), slice(max(int(x - far), 0), int(x + far) + 2)
         ys, xs = np.ogrid[rows, columns]
