@@ -22,6 +22,7 @@ from linesies.vision import Call, Placed, Shot
 
 MOST_ANSWERS = 4
 NEAR_MM = 30.0  # further from paint nobody quarrels; the calls that figures count end there too
+FAR_SIGMAS = 10.0  # of its standard error: a cap so far from paint is on its side, whatever else is doubted
 AGAIN = {"label": "Do-over", "event": DO_OVER}
 HAIR_MM = 0.02  # how far over the edge the other reading is taken
 
@@ -128,7 +129,7 @@ def event_of(seen: Shot | Placed) -> dict[str, Any]:
 
 def _doubts(seen: Shot | Placed, elsewhere: Elsewhere, label: Label) -> Iterator[tuple[str, str, Iterator[_Reading]]]:
     if isinstance(seen, Placed):
-        if not seen.call.is_certain:
+        if _is_side_open(seen.call):
             yield "line", _why_line([seen.call]), _placed_readings(seen, elsewhere, label)
         return
     if not seen.is_aimed:
@@ -146,10 +147,15 @@ def _doubts(seen: Shot | Placed, elsewhere: Elsewhere, label: Label) -> Iterator
         if not hit.is_certain:
             why = f"it is not certain that {hit.by}'s cap touched {hit.victim}'s"
             yield "hit", why, _hit_readings(seen, hit.by, hit.victim)
-    doubtful = (c for c in seen.calls if not c.is_certain and c.player in event_of(seen)["rest"])
+    doubtful = (c for c in seen.calls if _is_side_open(c) and c.player in event_of(seen)["rest"])
     unsure = sorted(doubtful, key=lambda c: abs(c.gap_mm) / max(c.sigma_mm, 1e-6))
     if unsure:
         yield "line", _why_line(unsure), _line_readings(seen, unsure[:2], elsewhere, label)
+
+
+def _is_side_open(call: Call) -> bool:
+    """Tell whether a cap may lie on the other side of the paint; far from any, what else is doubted no side answers."""
+    return not call.is_certain and abs(call.gap_mm) < max(NEAR_MM, FAR_SIGMAS * call.sigma_mm)
 
 
 def _essence(outcome: Outcome, game: GameRules[Any]) -> Any:

@@ -91,6 +91,14 @@ def test_an_uncertain_placing_offers_no_do_over():
     assert [answer["label"] for answer in question.answers] == ["In 3", "On the line"]
 
 
+@pytest.mark.parametrize(("gap_mm", "sigma_mm", "is_asked"), [(107.6, 0.8, False), (45.0, 5.0, True), (4.0, 0.8, True)])
+def test_on_which_side_a_cap_lies_is_not_asked_far_from_paint_whatever_else_is_doubted(gap_mm, sigma_mm, is_asked):
+    events = (shot("ana", "1"), shot("ana", "2"))
+    own = call("ana", "skull1", gap_mm=gap_mm, sigma_mm=sigma_mm, certain=False)
+    seen = replace(shot("ana", "skull1", certain=False), calls=(own,))
+    assert (ask(seen, *events, elsewhere=lambda _call: "skull_line") is not None) is is_asked
+
+
 def test_only_hits_that_hang_together_with_the_shooter_remain():
     event = {"player": "ana", "hits": [["bo", "cy"], ["ana", "bo"]], "rest": {"ana": "1", "bo": "2", "cy": "3"}}
     assert only_touched(event) == {
