@@ -8,6 +8,7 @@ it is waited for, a board's turn is held, but no row of the database.
 
 import contextlib
 import hashlib
+import logging
 import threading
 from bisect import bisect
 from collections.abc import Iterator, Sequence
@@ -24,6 +25,8 @@ from linesies.league.store import SAID_BEFORE, STRANGER, Store, ring
 from linesies.league.tables import boards, files, rows
 from linesies.league.wire import MOST_FILE_BYTES, FileKind, Offered, Refusal, Wanted
 from linesies.referee.past_games import games_of
+
+log = logging.getLogger(__name__)
 
 KINDS = get_args(FileKind)
 MB = 1_000_000
@@ -157,8 +160,8 @@ class Files:
         for do in (*late, *(partial(self._tidy, board) for board in going)):
             try:
                 do()
-            except FilesBusy:  # it is tried again in any case
-                pass
+            except FilesBusy as busy:  # it is tried again in any case
+                log.info("left for the next time: %s", busy)
             except FilesAway as fault:  # what ails one file holds up no other
                 away = fault
         if away is not None:

@@ -10,7 +10,7 @@ from linesies.vision.cards.learn.die import NO_DIE, DieReading, LearnedDie, read
 from linesies.vision.cards.spots import PX_PER_MM, TableSpot, raised
 from linesies.vision.cards.table.ledger import Ledger
 from linesies.vision.picture.colouring import most_of_colours
-from linesies.vision.picture.frame import Image
+from linesies.vision.picture.frame import Frame, Image
 
 DIE = "die"  # the zone in which it is rolled
 DIE_MM = 16.0  # how high its upper face lies; a few millimetres more or less hardly matter
@@ -28,15 +28,12 @@ class TableDie:
         self._learned = learned
         self._lying, self._seen = NO_DIE, self._bare
 
-    def look_on(self, picture_bgr: Image) -> None:
+    def look_on(self, frame: Frame) -> None:
         """See whether the die is gone from where it lay: wherever it comes to lie next, it was thrown."""
-        if self._lying.centre_px is None:
-            return
-        now_levels, was_levels = (
-            _middle_levels(flat, self._bare, self._lying.centre_px)
-            for flat in (self._above.lay_flat(picture_bgr), self._seen)
-        )
-        if now_levels < BARE_LEVELS and was_levels > 2 * BARE_LEVELS:
+        at_px = self._lying.centre_px
+        if at_px is None or _middle_levels(self._seen, self._bare, at_px) <= 2 * BARE_LEVELS:
+            return  # and the frame needs no colours
+        if _middle_levels(self._above.lay_flat(frame.bgr), self._bare, at_px) < BARE_LEVELS:
             self._lying = NO_DIE
 
     def read(self, picture_bgr: Image, ledger: Ledger) -> DieReading:

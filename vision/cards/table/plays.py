@@ -207,7 +207,7 @@ class TableWatcher:
             known = self._stirred.setdefault(spot.name, _Stirred(t_start_s=frame.t_s, t_last_s=frame.t_s))
             known.t_last_s = frame.t_s
             if spot.name == DIE and self._die is not None:
-                self._die.look_on(frame.bgr)
+                self._die.look_on(frame)
         if self._stirred or (self._die is not None and self._stir.still_s == 0):  # the die may fly from any hand
             self._arms.see(frame, tuple(s for s in self._spots if s.name in self._stirred))
         told: list[TableEvent] = []
@@ -350,8 +350,9 @@ class TableWatcher:
         That shows no edge where backs are plain: whether another was laid there people are asked.
         """
         ledger = self._ledgers[spot.name]
-        back = None if waited_s < PATIENCE.back_s else ledger.back_changed_in_place(now)
-        if back is None or self._arms.crossing_mm(spot.name) is None:
+        may_be_laid = waited_s >= PATIENCE.back_s and self._arms.crossing_mm(spot.name) is not None
+        back = ledger.back_changed_in_place(now) if may_be_laid else None
+        if back is None:
             if waited_s > PATIENCE.give_up_s:
                 ledger.adopt(now)
                 self._at_rest(spot)

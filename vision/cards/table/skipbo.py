@@ -140,6 +140,10 @@ class SkipBoTeller:
         top: int = self._building(spot)["top"]
         return top
 
+    def _wanted(self, spot: str) -> int:
+        """Give the number that a building pile needs next, by the rules."""
+        return self._top(spot) % LAST + 1
+
     def _lacks_cards(self, finding: PlaceFinding) -> bool:
         """Tell whether less lies on a building pile than counts; else what was taken is what the rules refused."""
         return len(finding.lying) < self._building(finding.spot)["cards"]
@@ -231,7 +235,7 @@ class SkipBoTeller:
     def _doubt(self, held: _Held) -> str | None:
         """Tell what else may have been done: a card that the pile lacks, by the rules, was not there to be touched."""
         name, doubt = held.act.card.reading.name, held.act.doubt
-        if doubt == "touched" and self._public is not None and name == str(self._top(held.finding.spot) % LAST + 1):
+        if doubt == "touched" and self._public is not None and name == str(self._wanted(held.finding.spot)):
             return None
         return AGAIN if doubt == "touched" and name == WILD else WHY[doubt]
 
@@ -264,7 +268,7 @@ class SkipBoTeller:
         name = card.reading.name
         if self._public is None or name is None or not name.isdigit():
             return {}
-        wanted = self._top(finding.spot) % LAST + 1
+        wanted = self._wanted(finding.spot)
         die = self._public["die"]
         if die["used"] or int(name) == wanted or int(name) != wanted % LAST + 1:
             return {}
