@@ -1,13 +1,13 @@
 """What is new in a picture is looked at; what is as it was is not, and yet time goes on."""
 
-import cv2
 import numpy as np
 import pytest
 
 from linesies.vision.picture.background import Background
 from linesies.vision.picture.frame import Frame
 from linesies.vision.picture.glance import COARSE, GlancedFrame, glance_at
-from linesies.vision.picture.novelty import Novelty, coarse_window
+from linesies.vision.picture.layout import EVERYWHERE
+from linesies.vision.picture.novelty import Novelty, coarse_window, small_window
 from linesies.vision.picture.small_picture import look_at
 from linesies.vision.shots.registering import Noticed
 from linesies.vision.shots.watcher import Watcher
@@ -62,9 +62,9 @@ def test_a_glance_that_was_made_before_is_the_one_that_would_be_made_now(size_px
     frame = Frame.from_yuv420(planes, number=3, t_s=0.05, is_full_range=is_full_range)
     before = GlancedFrame(frame)
     assert before.glance is glance_at(before)
-    assert all(np.array_equal(*pair) for pair in zip(before.glance.planes, glance_at(frame).planes, strict=True))
+    assert np.array_equal(before.glance.planes.joined(), glance_at(frame).planes.joined())
     assert np.array_equal(before.glance.coarse, glance_at(frame).coarse)
-    assert np.array_equal(cv2.merge(before.glance.planes), look_at(frame))
+    assert np.array_equal(before.glance.planes.joined(), look_at(frame))
     assert (before.number, before.t_s, before.layout) == (frame.number, frame.t_s, frame.layout)
     assert np.array_equal(before.bgr, frame.bgr)
 
@@ -84,3 +84,35 @@ def test_a_scene_in_which_nothing_is_new_is_looked_at_no_further_and_its_caps_st
     assert watcher.scene.is_at_rest
     assert set(watcher.scene.caps_mm) == set(PLACES)
     assert 1 <= len(lit) < 5
+
+
+def test_a_single_coarse_pixel_that_strays_by_little_is_noise_and_three_side_by_side_are_not():
+    novelty, coarse = Novelty(), glance_of().coarse
+    novelty.see(coarse)
+    strayed = coarse.copy()
+    strayed[0, 4, 5] += 2
+    assert not novelty.see(strayed).any()
+    strayed[0, 4, 5] += 1
+    assert np.argwhere(novelty.see(strayed)).tolist() == [[4, 5]]
+    strayed[0, 7, 5:8] += 2
+    assert np.argwhere(novelty.see(strayed)).tolist() == [[7, 5], [7, 6], [7, 7]]
+
+
+def test_what_strays_alone_is_remembered_until_its_neighbours_do_too():
+    novelty, coarse = Novelty(), glance_of().coarse
+    novelty.see(coarse)
+    for row in (4, 5):
+        coarse[0, row, 5] += 2
+        assert not novelty.see(coarse).any()
+    coarse[0, 6, 5] += 2
+    assert novelty.see(coarse)[5, 5]
+
+
+def test_the_window_of_what_is_new_holds_what_lies_about_it_and_ends_with_the_picture():
+    changed = np.zeros((10, 16), np.uint8)
+    changed[3, 4:6] = 255
+    assert small_window(changed, (41, 64)) == (slice(8, 20), slice(12, 28))
+    changed[9, 15] = 255
+    assert small_window(changed, (41, 64)) == (slice(8, 41), slice(12, 64))
+    changed[:] = 255
+    assert small_window(changed, (41, 64)) == EVERYWHERE

@@ -155,10 +155,10 @@ def _planes(frame: Frame) -> Image:
 
     They are those of the small picture, which the eyes have made of each frame already.
     """
-    y, u, v = glance_at(frame).planes
-    h, w = (side // 4 * 4 for side in y.shape)
-    u, v = (cv2.resize(plane[:h, :w], (w // 2, h // 2), interpolation=cv2.INTER_AREA) for plane in (u, v))
-    y = y[:h, :w]
+    planes = glance_at(frame).planes
+    h, w = (side // 4 * 4 for side in planes.luma.shape)
+    y = planes.luma[:h, :w]
+    u, v = (plane[: h // 2, : w // 2] for plane in planes.half_colours())
     if frame.layout is not Layout.YUV420_LIMITED:
         y = cv2.convertScaleAbs(y, alpha=219 / 255, beta=16)
         u, v = (cv2.convertScaleAbs(plane, alpha=224 / 255, beta=128 * (1 - 224 / 255)) for plane in (u, v))

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.picture.added_light import carried_on
-from linesies.vision.picture.layout import Image
+from linesies.vision.picture.layout import EVERYWHERE, Image, Window
 from linesies.vision.picture.lighting import SATURATED, Lighting
-from linesies.vision.picture.masks import EVERYWHERE, Mask, Window, largest, window_about
+from linesies.vision.picture.masks import Mask, largest, window_about
 
 
 @dataclass(frozen=True)
@@ -167,6 +167,14 @@ class Background:
         """Undo the change of light since the first picture; that share of the picture has changed since the last."""
         return self._lighting.undone(small, changed_share)
 
+    def is_light_due(self, changed_share: float) -> bool:
+        """Tell whether the light is measured when that share of the picture has changed: on the whole of it."""
+        return self._lighting.is_due(changed_share)
+
+    def in_light_as_measured(self, part: Image, changed_share: float, window: Window) -> Image:
+        """Undo in a window, of which `part` is the picture, the change of light that was measured last."""
+        return self._lighting.undone_in(part, changed_share, window)
+
     def forgive_sway(self) -> None:
         """Forgive more at edges from now on, for the camera sways."""
         if self._edge_margin < BACKGROUND.swaying_edge_share:
@@ -196,6 +204,11 @@ class Background:
         is_bare = is_rest.copy()
         for window in self._covered:
             is_bare[window] = self._looks_bare(small, window)
+        return cv2.bitwise_not(cv2.bitwise_or(is_rest, is_bare)), is_bare
+
+    def leftover_in(self, small: Image, window: Window) -> tuple[Mask, Mask]:
+        """Tell the same of a window."""
+        is_rest, is_bare = self.looks_like(small, window)
         return cv2.bitwise_not(cv2.bitwise_or(is_rest, is_bare)), is_bare
 
     def absorb(self, small: Image, keep_out: Mask, *, frame_s: float) -> bool:

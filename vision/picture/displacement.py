@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 
 from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
-from linesies.vision.picture.layout import Image
+from linesies.vision.picture.layout import EVERYWHERE, Image, Window
+from linesies.vision.picture.small_picture import SmallPlanes
 
 Points = NDArray[np.float64]
-Window = tuple[slice, slice]  # rows, columns
 
 TERMS = 5  # 1, u, v, v^2, v^3
 CUBIC_REACH = 4  # pixels
@@ -136,10 +136,12 @@ class Displacement:
             back[top:bottom, left:right] = _shifted(plane, at, (right - left, bottom - top), is_sharp=is_sharp)
         return back
 
-    def undone_small(self, planes: tuple[Image, Image, Image]) -> Image:
-        """Bring the planes of the small picture back, and join them: (h, w, 3)."""
-        luma, *colours = planes
-        return cv2.merge([self.undone(luma), *(self.undone(colour, is_sharp=False) for colour in colours)])
+    def undone_small(self, planes: SmallPlanes, window: Window = EVERYWHERE) -> Image:
+        """Bring the planes of the small picture back, and join them: (h, w, 3), or a window of that."""
+        if self.is_negligible:
+            return planes.joined(window)
+        colours = (self.undone(colour, is_sharp=False) for colour in planes.colours())
+        return cv2.merge([self.undone(planes.luma), *colours])[window]
 
     def _ways(self, size: tuple[int, int]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Tell what each column (2, W) and each row (2, H) of a plane of that size adds to its pixels' displacement."""

@@ -6,28 +6,24 @@ It needs nothing but the frame, so it can be made beside what is done with the f
 from dataclasses import dataclass
 from typing import Self
 
-import cv2
-import numpy as np
-
 from linesies.vision.picture.frame import Frame, Image
-from linesies.vision.picture.small_picture import small_planes
+from linesies.vision.picture.small_picture import SmallPlanes, small_planes
 
-HALVINGS = 2
-COARSE = 2**HALVINGS  # small pixels each way whose mean is compared
+COARSE = 4  # small pixels each way whose mean is compared
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Glance:
-    """The planes (h, w) of a frame's small picture as it was taken, and the same coarsely (3, h / 4, w / 4)."""
+    """The planes of a frame's small picture as it was taken, and the same coarsely (3, h / 4, w / 4)."""
 
-    planes: tuple[Image, Image, Image]
+    planes: SmallPlanes
     coarse: Image
 
     @classmethod
     def at(cls, frame: Frame) -> Self:
         """Take it of a frame."""
         planes = small_planes(frame)
-        return cls(planes=planes, coarse=np.stack([_coarse(plane) for plane in planes]))
+        return cls(planes=planes, coarse=planes.averaged(COARSE))
 
 
 class GlancedFrame(Frame):
@@ -41,11 +37,3 @@ class GlancedFrame(Frame):
 def glance_at(frame: Frame) -> Glance:
     """Give what was made of a frame already, or make it."""
     return frame.glance if isinstance(frame, GlancedFrame) else Glance.at(frame)
-
-
-def _coarse(plane: Image) -> Image:
-    """Average squares of small pixels: by halves, which takes a fraction of the time."""
-    for _ in range(HALVINGS):
-        size = (max(plane.shape[1] // 2, 1), max(plane.shape[0] // 2, 1))
-        plane = cv2.resize(plane, size, interpolation=cv2.INTER_AREA)
-    return plane

@@ -1,4 +1,4 @@
-"""How a picture's pixels lie in memory."""
+"""How a picture's pixels lie in memory, and windows of it."""
 
 from enum import Enum
 
@@ -6,6 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 Image = NDArray[np.uint8]
+Window = tuple[slice, slice]  # rows, columns
+EVERYWHERE: Window = (slice(None), slice(None))
 
 
 class Layout(Enum):

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
-from linesies.vision.picture.layout import Image
+from linesies.vision.picture.layout import EVERYWHERE, Image, Window
 from linesies.vision.picture.masks import Mask, window_about
 from linesies.vision.picture.median import upper_median
 
@@ -202,17 +202,30 @@ class Lighting:
         Light changes everywhere: while too little of the picture has changed, it is not measured. Bands of lamps move
         from frame to frame: while there are any, it is measured each time.
         """
-        self._changed_share += changed_share
-        if self._changed_share >= LIGHTING.telling_share or self._bands is not None:
+        if self.is_due(changed_share):
             self._changed_share = 0.0
             self._measure(np.ascontiguousarray(small[::GRID, ::GRID]))
+        else:
+            self._changed_share += changed_share
+        return self._undone(small, EVERYWHERE)
+
+    def is_due(self, changed_share: float) -> bool:
+        """Tell whether the light is measured when that share of the picture has changed besides."""
+        return self._changed_share + changed_share >= LIGHTING.telling_share or self._bands is not None
+
+    def undone_in(self, part: Image, changed_share: float, window: Window) -> Image:
+        """Show a window of a small picture in the first light, as that was measured last."""
+        self._changed_share += changed_share
+        return self._undone(part, window)
+
+    def _undone(self, small: Image, window: Window) -> Image:
         seen = small if self._turn is None else cv2.transform(small, self._turn)
         if self._bands is not None:
             at = np.arange(small.shape[0]) / GRID
             seen = _without_bands(seen, np.interp(at, np.arange(len(self._bands)), self._bands).astype(np.float32))
         if not self._light.is_first:
             seen = _undone(seen, self._light, self._table)
-        return small if seen is small else self._with_saturated(small, seen)
+        return small if seen is small else self._with_saturated(small, seen, window)
 
     def _measure(self, sampled: Image) -> None:
         """Measure the light on samples of a picture (rows, columns, 3): each change without those before it."""
@@ -315,13 +328,14 @@ class Lighting:
         brightened = cv2.bitwise_not(cv2.inRange(self._rest_rgb, 0, self._saturated / gains - LIGHTING.lit_so_levels))
         return brightened if brightened.any() else None
 
-    def _with_saturated(self, small: Image, seen: Image) -> Image:
+    def _with_saturated(self, small: Image, seen: Image, window: Window) -> Image:
         """Take pixels that are saturated, and would be had nothing changed, for unchanged: they don't say."""
-        if self._brightened is None:
+        brightened = None if self._brightened is None else self._brightened[window]
+        if brightened is None or not brightened.any():
             return seen
-        window = window_about(*cv2.boundingRect(self._brightened))
-        is_below = cv2.inRange(cv2.transform(small[window], TO_LEVELS), 0, (self._saturated,) * 3)
-        cv2.copyTo(self._rest[window], cv2.bitwise_not(is_below) & self._brightened[window], seen[window])
+        part = window_about(*cv2.boundingRect(brightened))
+        is_below = cv2.inRange(cv2.transform(small[part], TO_LEVELS), 0, (self._saturated,) * 3)
+        cv2.copyTo(self._rest[window][part], cv2.bitwise_not(is_below) & brightened[part], seen[part])
         return seen
 
 

@@ -4,12 +4,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.vision.picture.layout import Image
+from linesies.vision.picture.layout import EVERYWHERE, Image, Window
 from linesies.vision.picture.small_picture import Points
 
 Mask = NDArray[np.uint8]  # (h, w), 0 or 255
-Window = tuple[slice, slice]  # rows, columns
-EVERYWHERE: Window = (slice(None), slice(None))
 
 
 def discs(shape: tuple[int, int], centres_small: Points, radii_small: Points) -> Mask:
@@ -23,6 +21,14 @@ def discs(shape: tuple[int, int], centres_small: Points, radii_small: Points) ->
 def window_about(x: int, y: int, width: int, height: int, reach: int = 0) -> Window:
     """Choose a box of pixels, and so many about it."""
     return slice(max(y - reach, 0), y + height + reach), slice(max(x - reach, 0), x + width + reach)
+
+
+def around(one: Window, other: Window) -> Window:
+    """Choose the smallest window that holds two."""
+    if EVERYWHERE in (one, other):
+        return EVERYWHERE
+    rows, columns = (slice(min(a.start, b.start), max(a.stop, b.stop)) for a, b in zip(one, other, strict=True))
+    return rows, columns
 
 
 def largest(difference: Image) -> Mask:

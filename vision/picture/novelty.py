@@ -6,8 +6,11 @@ from numpy.typing import NDArray
 
 from linesies.vision.picture.frame import Image
 from linesies.vision.picture.glance import COARSE
+from linesies.vision.picture.layout import EVERYWHERE, Window
 
 SAME_LEVELS = 1  # of that mean: a cap that creeps by a tenth of a small pixel changes more at its edge
+NOISE_LEVELS = 2  # by which a coarse pixel changes now and then by chance, in a camera of 2304x1296
+FEWEST = 3  # such pixels side by side that are no chance: a cap's edge spans as many
 Mask = NDArray[np.uint8]
 
 
@@ -25,7 +28,7 @@ class Novelty:
         if cv2.norm(self._seen, coarse, cv2.NORM_INF) <= SAME_LEVELS:
             return np.zeros(coarse.shape[1:], np.uint8)
         apart = cv2.absdiff(self._seen, coarse)
-        changed = cv2.compare(cv2.max(apart[0], cv2.max(apart[1], apart[2])), SAME_LEVELS, cv2.CMP_GT)
+        changed = _without_noise(cv2.max(apart[0], cv2.max(apart[1], apart[2])))
         for seen, now in zip(self._seen, coarse, strict=True):
             cv2.copyTo(now, changed, seen)
         return changed
@@ -33,6 +36,27 @@ class Novelty:
     def forget(self) -> None:
         """Have the whole next picture looked at, whatever it shows."""
         self._seen = None
+
+
+def _without_noise(apart: Image) -> Mask:
+    """Mark what is far enough apart, but for what hardly is and lies alone: that waits for its neighbours."""
+    changed = cv2.compare(apart, SAME_LEVELS, cv2.CMP_GT)
+    is_many = cv2.compare(cv2.blur(changed, (3, 3), borderType=cv2.BORDER_CONSTANT), 255 * FEWEST // 9 - 1, cv2.CMP_GT)
+    is_clear = cv2.max(is_many, cv2.compare(apart, NOISE_LEVELS, cv2.CMP_GT))
+    return cv2.min(changed, cv2.dilate(is_clear, np.ones((3, 3), np.uint8)))
+
+
+def small_window(changed: Mask, shape: tuple[int, ...]) -> Window:
+    """Choose the window of a small picture (h, w) that holds the marked coarse pixels and those about them."""
+    if changed.all():
+        return EVERYWHERE
+    left, top, width, height = cv2.boundingRect(changed)
+    ends = ((top, top + height, shape[0]), (left, left + width, shape[1]))
+    rows, columns = (
+        slice(max(first - 1, 0) * COARSE, side if (last + 2) * COARSE > side else (last + 1) * COARSE)
+        for first, last, side in ends
+    )
+    return rows, columns
 
 
 def coarse_window(rows: slice, columns: slice) -> tuple[slice, slice]:

@@ -4,13 +4,15 @@ Points of the small picture are `xy_small`; full pixels are `xy_px`.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import reduce
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.vision.picture.frame import Frame, Image, Layout
+from linesies.vision.picture.frame import Frame
+from linesies.vision.picture.layout import EVERYWHERE, Image, Layout, Window
 
 AVERAGED = 6  # frames behind a call
 LEAST_TO_LEAVE_OUT = 4  # pictures, of which the brightest and the darkest may be left out
@@ -26,25 +28,66 @@ def shrink_of(size_px: tuple[int, int]) -> int:
     return max(size_px[0] // LEAST_WIDE, 2) if size_px[0] >= COARSE_FROM_PX else 1
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class SmallPlanes:
+    """The planes of a small picture: luma (h, w), and U and V as a source gives them, shrunk when asked for.
+
+    `colours_by` pixels of those each way make a small one: it may be a half, and need not be whole.
+    """
+
+    luma: Image
+    source_colours: tuple[Image, Image]
+    colours_by: float
+
+    def joined(self, window: Window = EVERYWHERE) -> Image:
+        """Join luma, U and V of a window: (rows, columns, 3)."""
+        return cv2.merge([self.luma[window], *self.colours(window)])
+
+    def colours(self, window: Window = EVERYWHERE) -> tuple[Image, Image]:
+        """Make U and V of a window, whose corners lie between two of the source's pixels."""
+        if self.colours_by < 1:  # at a window's border it takes what lies beyond
+            u, v = (_shrunk(plane, self.colours_by, self.luma.shape) for plane in self.source_colours)
+            return u[window], v[window]
+        shape = self.luma[window].shape
+        top, left = (side.start or 0 for side in window)
+        u, v = (plane[round(top * self.colours_by) :, round(left * self.colours_by) :] for plane in self.source_colours)
+        return _shrunk(u, self.colours_by, shape), _shrunk(v, self.colours_by, shape)
+
+    def half_colours(self) -> tuple[Image, Image]:
+        """Make U and V with two small pixels each way averaged into one, as films store them."""
+        shape = (self.luma.shape[0] // 2, self.luma.shape[1] // 2)
+        u, v = self.source_colours
+        return _shrunk(u, 2 * self.colours_by, shape), _shrunk(v, 2 * self.colours_by, shape)
+
+    def averaged(self, by: int) -> Image:
+        """Average an even number of small pixels each way into one: (3, h / by, w / by)."""
+        u, v = (averaged(plane, round(self.colours_by * by)) for plane in self.source_colours)
+        return np.stack([averaged(self.luma, by), u, v])
+
+
 def look_at(frame: Frame) -> Image:
     """Make the small picture (h, w, 3) of luma, U and V, in the range in which the source gave them."""
-    return cv2.merge(small_planes(frame))
+    return small_planes(frame).joined()
 
 
-def small_planes(frame: Frame) -> tuple[Image, Image, Image]:
-    """Make the same as three planes (h, w), which takes less where not all of them are needed together."""
+def small_planes(frame: Frame) -> SmallPlanes:
+    """Make the same as planes: most frames show nothing new, and of those nobody asks for the colours."""
     width, height = frame.size_px
     shrink = shrink_of((width, height))
     if frame.layout is Layout.BGR:
         y, u, v = cv2.split(_yuv_of(averaged(frame.pixels, shrink)))
-        return y, u, v
-    y = averaged(frame.pixels[:height], shrink)
-    size = (y.shape[1], y.shape[0])
+        return SmallPlanes(luma=y, source_colours=(u, v), colours_by=1.0)
     u, v = frame.pixels[height:].reshape(2, height // 2, width // 2)
-    if shrink != 2:
-        rows, columns = (round(side * shrink / 2) for side in y.shape)
-        u, v = (cv2.resize(plane[:rows, :columns], size, interpolation=cv2.INTER_LINEAR) for plane in (u, v))
-    return y, u, v
+    return SmallPlanes(luma=averaged(frame.pixels[:height], shrink), source_colours=(u, v), colours_by=shrink / 2)
+
+
+def _shrunk(plane: Image, by: float, shape: tuple[int, int]) -> Image:
+    """Shrink a plane's corner to a shape (h, w), of whose pixels each is `by` wide: halved, then interpolated."""
+    rows, columns = (round(side * by) for side in shape)
+    plane = plane[:rows, :columns]
+    while by >= 2 and min(plane.shape) >= 2:
+        plane, by = halved(plane), by / 2
+    return plane if plane.shape == shape else cv2.resize(plane, shape[::-1], interpolation=cv2.INTER_LINEAR)
 
 
 def look_at_bgr(bgr: Image, layout: Layout) -> Image:
@@ -113,6 +156,12 @@ def _yuv_of(bgr: Image) -> Image:
     return cv2.merge([y, u, v])
 
 
+def halved(picture: Image) -> Image:
+    """Average squares of two pixels each way; an odd row or column at the end is cut off."""
+    height, width = (side // 2 for side in picture.shape[:2])
+    return cv2.resize(picture[: 2 * height, : 2 * width], (width, height), interpolation=cv2.INTER_AREA)
+
+
 def averaged(picture: Image, by: int) -> Image:
     """Average squares of so many pixels each way; what is left over at the right and below is cut off.
 
@@ -121,11 +170,10 @@ def averaged(picture: Image, by: int) -> Image:
     and then weighing every pixel and a half of that into one takes half of a blur; but every other pixel is then
     blurred otherwise, and of two caps that hardly stirred one was not told.)
     """
+    by = min(by, *picture.shape[:2])  # of a picture smaller than that
+    picture = picture[: picture.shape[0] // by * by, : picture.shape[1] // by * by]
     while by % 2 == 0:
-        height, width = picture.shape[:2]
-        whole = picture[: height // by * by, : width // by * by]
-        picture = cv2.resize(whole, (whole.shape[1] // 2, whole.shape[0] // 2), interpolation=cv2.INTER_AREA)
-        by //= 2
+        picture, by = halved(picture), by // 2
     if by == 1:
         return picture
     height, width = (side // by for side in picture.shape[:2])

@@ -10,6 +10,7 @@ from linesies.vision.shots.place import Presence, presence_at
 from linesies.vision.shots.registering import Noticed, Steady
 from linesies.vision.shots.scene_state import SceneState
 from linesies.vision.shots.scenery import Scenery
+from linesies.vision.shots.sight import Sight
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -28,9 +29,9 @@ class Looks:
     t_s: float
 
 
-def light(noticed: Noticed, steady: Steady, scenery: Scenery) -> Lit | None:
+def light(noticed: Noticed, steady: Steady, sight: Sight, scenery: Scenery) -> Lit | None:
     """Show the picture in the first light, unless it is as it was."""
-    return Lit(small=scenery.background.in_first_light(steady.small, noticed.share)) if noticed.is_new else None
+    return Lit(small=sight.see(noticed, steady, scenery.background)) if noticed.is_new else None
 
 
 def presence(noticed: Noticed, lit: Lit, steady: Steady, scenery: Scenery, state: SceneState) -> Looks:

@@ -7,13 +7,14 @@ import cv2
 
 from linesies.calibration import Calibration
 from linesies.vision.picture.displacement import Displacement, none_of
-from linesies.vision.picture.frame import Frame, Image
+from linesies.vision.picture.frame import Frame
 from linesies.vision.picture.glance import glance_at
 from linesies.vision.picture.knocks import Knocks
+from linesies.vision.picture.layout import EVERYWHERE, Image, Window
 from linesies.vision.picture.lean import Lean
-from linesies.vision.picture.novelty import Mask, Novelty, coarse_window
+from linesies.vision.picture.novelty import Mask, Novelty, coarse_window, small_window
 from linesies.vision.picture.registration import Registration
-from linesies.vision.picture.small_picture import look_at_bgr
+from linesies.vision.picture.small_picture import SmallPlanes, look_at_bgr
 from linesies.vision.picture.steadied import steadied
 from linesies.vision.shots.cap_state import ScenePhase
 from linesies.vision.shots.scene_state import SceneState
@@ -25,7 +26,7 @@ from linesies.vision.values import CameraMoved
 class Noticed:
     """The planes of a frame's small picture as it was taken, and where (coarsely) it shows anything new."""
 
-    planes: tuple[Image, Image, Image]
+    planes: SmallPlanes
     changed: Mask
 
     @property
@@ -37,6 +38,11 @@ class Noticed:
     def share(self) -> float:
         """The share of the picture that is to be looked at."""
         return cv2.countNonZero(self.changed) / self.changed.size
+
+    @cached_property
+    def window(self) -> Window:
+        """The window of the small picture that holds what is to be looked at, and the coarse pixels about that."""
+        return small_window(self.changed, self.planes.luma.shape)
 
     def touches(self, rows: slice, columns: slice) -> bool:
         """Tell whether a window of the small picture is to be looked at."""
@@ -60,13 +66,12 @@ class Steady:
     """A frame as it would look had the camera not moved."""
 
     frame: Frame
-    planes: tuple[Image, Image, Image]  # of the small picture as it was taken
+    planes: SmallPlanes  # of the small picture as it was taken
     displacement: Displacement
 
-    @property
-    def small(self) -> Image:
-        """Its small picture, made when asked for."""
-        return self.displacement.undone_small(self.planes)
+    def small(self, window: Window = EVERYWHERE) -> Image:
+        """Make its small picture, or a window of that."""
+        return self.displacement.undone_small(self.planes, window)
 
 
 class Registrar:
@@ -88,7 +93,7 @@ class Registrar:
 
         Where no ground is recognised, the frame is taken to lie as the one before; one that shows nothing new does.
         """
-        luma = noticed.planes[0]
+        luma = noticed.planes.luma
         if self._registration is None:
             self._registration = Registration(look_at_bgr(self._calibration.empty_bgr, frame.layout)[:, :, 0].copy())
             self._displacement = none_of((luma.shape[1], luma.shape[0]))

@@ -103,7 +103,7 @@ def open_scene(
     if state.phase is not ScenePhase.OPENING:
         return None
     layout, view = steady.frame.layout, measurer.view
-    if not still_frames.see(steady.small, white_of(layout), frame_s=latest.frame_s):
+    if not still_frames.see(steady.small(), white_of(layout), frame_s=latest.frame_s):
         return FrameDone()
     judged = inspection.calls(measurer)
     if judged is None:

@@ -15,6 +15,7 @@ from linesies.vision.shots.looking import Lit
 from linesies.vision.shots.registering import Noticed
 from linesies.vision.shots.scene_state import SceneState
 from linesies.vision.shots.scenery import Scenery
+from linesies.vision.shots.sight import Sight
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,9 @@ class Unexplained:
     is_calm: bool
 
 
-def blobs(noticed: Noticed, lit: Lit, scenery: Scenery, rain: Rain, state: SceneState) -> Unexplained | None:
+def blobs(
+    noticed: Noticed, lit: Lit, sight: Sight, scenery: Scenery, rain: Rain, state: SceneState
+) -> Unexplained | None:
     """Find what else is to be seen, unless every listed cap is in its place."""
     if state.is_complete:
         rain.forget()
@@ -50,7 +53,7 @@ def blobs(noticed: Noticed, lit: Lit, scenery: Scenery, rain: Rain, state: Scene
     if not noticed.is_new and state.are_same_missed:
         return Unexplained(blobs=tuple(replace(b, t_s=state.t_s) for b in state.latest), is_calm=state.is_calm)
     background, paint = scenery.background, scenery.paint
-    leftover, is_bare = background.leftover(lit.small)
+    leftover, is_bare = sight.leftover(background)
     leftover = rain.left_out_of(leftover)
     is_calm = cv2.countNonZero(leftover) < UNEXPLAINED.calm_caps * float(paint.area_small.max())
     mark_missed(state.missed, leftover, is_bare)

@@ -34,6 +34,7 @@ from linesies.vision.shots.place import Place
 from linesies.vision.shots.registering import Knocked, Registered, Registrar, Steady, notice, register, steady
 from linesies.vision.shots.scene_state import SCENE_TUNING, SceneState
 from linesies.vision.shots.scenery import SceneOpened, Scenery, open_scene
+from linesies.vision.shots.sight import Sight
 from linesies.vision.shots.small_view import SmallView
 from linesies.vision.shots.still_blobs import Stills
 from linesies.vision.shots.stirring import Settled, stir
@@ -69,7 +70,7 @@ STEPS = (
     tell_when_all_known,  # what is told, once nobody of the same shot is waited for
 )
 LASTING = (
-    *(Frame, Novelty, Registrar, StillFrames, LatestFrames, Inspection, Scenery, Stills, Rain),
+    *(Frame, Novelty, Registrar, StillFrames, LatestFrames, Inspection, Scenery, Sight, Stills, Rain),
     *(SceneState, SmallView, Measurer, Patience, Expectation),
 )
 
@@ -125,8 +126,10 @@ class Watcher:
         """Begin with no picture seen yet."""
         self._state = state
         self._latest, self._stills, self._novelty = LatestFrames(), Stills(), Novelty()
-        for memory in (self._latest, self._stills, self._novelty, StillFrames(), Inspection(self._latest), Rain()):
+        for memory in (self._latest, self._stills, self._novelty, StillFrames(), Inspection(self._latest)):
             self._board.put(memory)
+        self._board.put(Rain())
+        self._board.put(Sight())
         self._board.take_off(Scenery)
 
     @property
@@ -211,6 +214,7 @@ class Watcher:
 
     def _after_opened(self, given: SceneOpened) -> None:
         self._board.put(given.scenery)
+        self._board.put(Sight())
         self._board.put(StillFrames())  # the sums of the last are large, and have served
         self._novelty.forget()
         scenery = given.scenery
