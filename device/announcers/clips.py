@@ -99,7 +99,7 @@ class FilmRoll:
         planes = _planes(frame)
         encoder = self._encoder_for((planes.shape[1], planes.shape[0] * 2 // 3), frame.t_s)
         self._last_s = frame.t_s
-        picture = av.VideoFrame.from_ndarray(planes, format="yuv420p")
+        picture = av.VideoFrame.from_numpy_buffer(planes, format="yuv420p")  # which copies nothing
         picture.pts, picture.time_base = round((frame.t_s - self._first_s) * TICKS), Fraction(1, TICKS)
         for packet in encoder.encode(picture):
             piece = _Piece(
