@@ -5,7 +5,7 @@ from linesies.vision.picture.layout import EVERYWHERE, Image, Window
 from linesies.vision.picture.masks import Mask, around
 from linesies.vision.shots.registering import Noticed, Steady
 
-WHOLE_EVERY_S = 0.2  # single pixels may change without their neighbours; as often as the ground is (`look_every_s`)
+WHOLE_EVERY_S = 0.2  # single pixels may change without their neighbours; the ground is looked at a little less often
 
 
 class Sight:
