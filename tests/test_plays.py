@@ -415,7 +415,7 @@ def test_a_discard_squarely_where_another_lay_may_have_lain_beneath_it_where_non
     teller = SkipBoTeller(Shoulders(AT_MM))
     teller.expect(due, skipbo(due, discards=counted))
     found = finding("seat:ana:1", laid=[card("4")], lying=[card("9"), card("4")])
-    squarely = replace(found, acts=tuple(replace(act, squarely=True) for act in found.acts))
+    squarely = replace(found, acts=tuple(replace(act, on_another=0.9) for act in found.acts))
     assert [event.doubt is not None for event in teller.tell(squarely)] == [is_asked]
     assert [event.doubt for event in teller.tell(found)] == [None]
 
@@ -427,7 +427,7 @@ def test_a_card_of_the_trick_squarely_where_another_lay_may_have_lain_beneath_it
     teller = TrickTeller(Shoulders(AT_MM))
     teller.expect(due, {"table": [{"player": "ana", "card": name} for name in counted], "players": []})
     found = finding("trick", laid=[card("C2")], lying=[card("P7"), card("C2")], by="bo")
-    squarely = replace(found, acts=tuple(replace(act, squarely=True) for act in found.acts))
+    squarely = replace(found, acts=tuple(replace(act, on_another=0.9) for act in found.acts))
     assert [event.doubt is not None for event in teller.tell(squarely)] == [is_asked]
 
 
@@ -435,7 +435,7 @@ def test_a_card_of_the_trick_exactly_where_another_lay_may_have_lain_beneath_it_
     teller = TrickTeller(Shoulders(AT_MM))
     teller.expect("bo", {"table": [{"player": "ana", "card": "P7"}], "players": []})
     found = finding("trick", laid=[card("C2")], lying=[card("P7"), card("C2")], by="bo")
-    exactly = replace(found, acts=tuple(replace(act, squarely=True, exactly=True) for act in found.acts))
+    exactly = replace(found, acts=tuple(replace(act, on_another=1.0) for act in found.acts))
     assert [event.doubt for event in teller.tell(exactly)] == [WHY["two"]]
 
 

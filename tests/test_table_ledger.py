@@ -222,9 +222,9 @@ def test_a_face_laid_partly_onto_another_is_one_for_sure(table):
 def test_a_face_laid_where_another_lies_says_whether_it_hides_that(table, off_mm, is_squarely, is_exactly):
     felt, ledger = table
     felt.lay(sheet(felt.rng, is_up=True), (100, 110), 0)
-    assert [act.squarely for act in finding(felt, ledger).acts] == [False]
+    assert [act.is_squarely for act in finding(felt, ledger).acts] == [False]
     felt.lay(sheet(felt.rng, is_up=True), (100 + off_mm, 110), 0)
-    assert [(act.squarely, act.exactly) for act in finding(felt, ledger).acts] == [(is_squarely, is_exactly)]
+    assert [(act.is_squarely, act.is_exactly) for act in finding(felt, ledger).acts] == [(is_squarely, is_exactly)]
 
 
 @pytest.mark.parametrize("table", ROUNDS, indirect=True)

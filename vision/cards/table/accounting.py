@@ -17,7 +17,7 @@ from linesies.calibration.set_by_hand import by_hand_in
 from linesies.vision.cards.change import Mask, area_mm2, changed, in_one_light
 from linesies.vision.cards.spots import PX_PER_MM
 from linesies.vision.cards.table.ledger import Ledger, LedgerEntry, PlaceDifference
-from linesies.vision.cards.table.seen import SeenCard
+from linesies.vision.cards.table.seen import SEEN, SeenCard
 from linesies.vision.cards.table.sources import BY_HAND
 from linesies.vision.picture.frame import Image
 
@@ -63,14 +63,6 @@ class AccountTuning(Tuning):
         unit="1",
         low=0.05,
         high=0.95,
-        source=BY_HAND,
-    )
-    same_place: float = tuned(
-        0.8,
-        title="overlap of outlines from which on one card was seen again",
-        unit="1",
-        low=0.5,
-        high=1.0,
         source=BY_HAND,
     )
     near_place: float = tuned(
@@ -149,18 +141,28 @@ class Act:
     """One thing that a hand did with a card: laid it, moved it in its place, turned it over, took it.
 
     `card` is as it lies afterwards (taken: as it lay before). `doubt` says what else may have been done. What was laid
-    `squarely` where another lay, or even `exactly`, may have lain beneath that one unseen, which was taken off it.
+    squarely where another lay, or even exactly, may have lain beneath that one unseen, which was taken off it;
+    `on_another` is the overlap of the two.
     """
 
     kind: Kind
     card: SeenCard
     doubt: Doubt | None = None
-    squarely: bool = False
-    exactly: bool = False
+    on_another: float = 0.0
+
+    @property
+    def is_squarely(self) -> bool:
+        """Whether the card lies where another lay."""
+        return self.on_another > SEEN.same_place
+
+    @property
+    def is_exactly(self) -> bool:
+        """Whether the two outlines are one."""
+        return self.on_another > ACCOUNT.exact_place
 
     def doubt_where(self, *, is_odd: bool) -> Doubt | None:
         """Tell what else may have been done, where by the rules a card there is odd or is not."""
-        return self.doubt or ("two" if self.squarely and is_odd else None)
+        return self.doubt or ("two" if self.is_squarely and is_odd else None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -200,11 +202,7 @@ def account_for(
     taken, beneath = _rest_of_a_pile(ledger, left, acts)
     old = [_card(ledger, i) for i in gone if ledger.layers[i].card is not None]
     acts = [_doubted(act, [*taken, *_laid_besides(act, acts)]) for act in acts]
-    on_another = [_share_on_another(ledger, act, lots) for act in acts]
-    acts = [
-        replace(act, squarely=share > ACCOUNT.same_place, exactly=share > ACCOUNT.exact_place)
-        for act, share in zip(acts, on_another, strict=True)
-    ]
+    acts = [replace(act, on_another=_share_on_another(ledger, act, lots)) for act in acts]
     is_one = len(new) == 1 and acts[0].kind == "laid"
     if is_one and (new[0] in too_large or _has_second(ledger, now, new[0], [*seen, *old])):
         acts = [replace(acts[0], doubt=acts[0].doubt or "two")]
@@ -314,7 +312,7 @@ def _really_new(ledger: Ledger, seen: Sequence[SeenCard], lots: Sequence[Lot]) -
 def _is_again(ledger: Ledger, number: int, card: SeenCard) -> bool:
     """Tell whether a layer is this very card: it shows the same, in the same place."""
     known = ledger.layers[number].card
-    return known is not None and _shows_the_same(known, card) and known.overlap(card) > ACCOUNT.same_place
+    return known is not None and _shows_the_same(known, card) and known.overlap(card) > SEEN.same_place
 
 
 def _is_like(ledger: Ledger, number: int, card: SeenCard) -> bool:

@@ -34,11 +34,11 @@ class SeenTuning(Tuning):
     )
     same_place: float = tuned(
         0.8,
-        title="overlap from which on what cannot be read is read once more in the outline of a card that lay there",
+        title="overlap from which on a card lies where another does: it is seen again, or on or under that one",
         unit="1",
         low=0.5,
         high=1.0,
-        source="as AccountTuning.same_place: two of simulated Skip-Bo 985001, squarely on and under others",
+        source="by hand; two of simulated Skip-Bo 985001, squarely on and under others, are read by it",
     )
 
 

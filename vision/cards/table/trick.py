@@ -60,7 +60,7 @@ class TrickTeller:
         player = finding.player(self._shoulders, act.card.middle_mm, self._due or self._next())
         self._last = player
         is_odd = self._table is not None and (player != self._due or len(finding.lying) > len(self._table) + 1)
-        is_odd = is_odd or act.exactly  # cards of a trick are thrown down: none comes to lie just as another does
+        is_odd = is_odd or act.is_exactly  # cards of a trick are thrown down: none comes to lie just as another does
         return finding.event("play", act.card, player=player, doubt=WHY[act.doubt_where(is_odd=is_odd)])
 
     def _next(self) -> str | None:
