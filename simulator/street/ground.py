@@ -1,4 +1,4 @@
-"""What the board lies on: asphalt, concrete or plywood, as albedo at any point of the plane."""
+"""What the board lies on, asphalt, concrete, plywood or what a photograph shows: albedo at any point of the plane."""
 
 from collections.abc import Callable
 
@@ -7,15 +7,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.simulator.noise import noise_at, noise_tile
+from linesies.simulator.street.photographs import choose_photograph
 
 Array = NDArray[np.float32]
 Ground = Callable[[Array], Array]  # ground points (H, W, 2) in mm -> albedo (H, W, 3), linear
 
-GROUNDS = ("asphalt", "concrete", "plywood")
+GROUNDS = ("asphalt", "concrete", "plywood", "photograph")
+STREET_REACH_MM = 1500.0  # of a street board; a table board reaches a fifth of it
 
 
 def choose_ground(name: str, rng: np.random.Generator, reach_mm: float) -> Ground:
     """Choose a piece of that ground; cracks and joints run within `reach_mm` of the board's middle."""
+    if name == "photograph":
+        return choose_photograph(rng, is_street=reach_mm > STREET_REACH_MM)
     return {"asphalt": _asphalt, "concrete": _concrete, "plywood": _plywood}[name](rng, reach_mm)
 
 

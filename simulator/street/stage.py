@@ -54,6 +54,7 @@ USUAL_PAINTS = {
     "asphalt": ("white", "white", "chalk", "yellow"),
     "concrete": ("yellow", "white"),
     "plywood": ("black",),
+    "photograph": ("white", "white", "chalk", "yellow"),
 }
 
 

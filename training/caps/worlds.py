@@ -31,6 +31,7 @@ WINDOW_PX = (800, 560)
 PICTURES = 3
 HARD_SHARE = 0.25
 TABLES = 0.25
+PHOTOGRAPHED = 0.8  # of the grounds; the rest are drawn
 TOUCHING = 0.3  # how often a cap lies against another
 LITTER = 5  # times as much as usual on a whole street, of which a window shows a fifth
 CLOSE = 0.4  # how often beside a line
@@ -52,6 +53,7 @@ def lessons_of(seed: int) -> Iterator[CapLesson]:
     wishes = Wishes(
         seed=seed,
         board=TABLE if rng.random() < TABLES else STREET,
+        ground="photograph" if np.random.default_rng([seed, 78]).random() < PHOTOGRAPHED else None,
         is_for_stills=True,
         size_px=SIZES_PX[int(rng.integers(len(SIZES_PX)))],
         window_px=WINDOW_PX,
