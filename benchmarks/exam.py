@@ -1,15 +1,15 @@
 """One exam over every set of pictures with truth that there is, world by world, beside the release before: `make exam`.
 
-Two worlds are simulated anew each time; a set that lies elsewhere is named: `--set NAME=FOLDER`. What a folder holds is
-seen from its truth: scenes of caps, films, or cards. What a release came to is kept in `benchmarks/exams/`.
+Three worlds are simulated anew each time; a set that lies elsewhere is named: `--set NAME=FOLDER`. What a folder holds
+is seen from its truth: scenes of caps, films, or cards. What a release came to is kept in `benchmarks/exams/`.
 """
 
 import json
 import os
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
 
@@ -21,33 +21,48 @@ from linesies.benchmarks.accuracy import PICTURES, SIZE_PX, figures
 from linesies.benchmarks.lines import JudgedScene, measure, our_judge, scenes_in
 from linesies.device.cases.program import this_program
 from linesies.device.errors import BadInput
-from linesies.simulator.street.stage import PLAIN, VARIED, Wishes, set_stage
+from linesies.simulator.street.ground import PHOTOGRAPH
+from linesies.simulator.street.stage import PLAIN, VARIED, Stage, Wishes, set_stage
 from linesies.simulator.street.stills import write_stills, write_varied_stills
 
 KEPT = Path(__file__).parent / "exams"
 FIRST_SEED = 30_000  # of scenes that nobody has looked at: a release draws its own
 ASKED = ("caps", "found", "false_a_picture", "named", "median_px", "p95_px", "within_95", "certain", "certain_wrong")
-WRITERS = {PLAIN: write_stills, VARIED: write_varied_stills}
 Marks = Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SimulatedWorld:
+    """A simulated world: what is asked of its stage, and what writes its scenes."""
+
+    world: str
+    write: Callable[[Stage, int, Path], object]
+    ground: str | None = None
+
+
+WORLDS = {
+    "plain": SimulatedWorld(world=PLAIN, write=write_stills),
+    "varied": SimulatedWorld(world=VARIED, write=write_varied_stills),
+    "varied, on photographs": SimulatedWorld(world=VARIED, write=write_varied_stills, ground=PHOTOGRAPH),
+}
 
 
 def examine(scenes: int, sets: Mapping[str, Path]) -> dict[str, Marks]:
     """Mark every world, by its name."""
     with tempfile.TemporaryDirectory() as scratch, ProcessPoolExecutor(os.cpu_count()) as workers:
         marks: dict[str, Marks] = {}
-        for world in WRITERS:
-            make = partial(_make_scene, world, Path(scratch))
+        for name, world in WORLDS.items():
+            make = partial(_make_scene, world, Path(scratch) / name)
             made = list(workers.map(make, range(FIRST_SEED, FIRST_SEED + scenes)))
-            marks[f"simulated street, {world}"] = _marks_of_scenes(list(workers.map(_judged, made)))
-        for name, folder in sets.items():
-            marks[name] = _marks_of(folder)
+            marks[f"simulated street, {name}"] = _marks_of_scenes(list(workers.map(_judged, made)))
+        marks |= {name: _marks_of(folder) for name, folder in sets.items()}
     return marks
 
 
-def _make_scene(world: str, folder: Path, seed: int) -> Path:
-    scene = folder / f"{world}{seed}"
-    stage = set_stage(Wishes(seed=seed, is_for_stills=True, size_px=SIZE_PX, world=world))
-    WRITERS[world](stage, PICTURES, scene)
+def _make_scene(world: SimulatedWorld, folder: Path, seed: int) -> Path:
+    scene = folder / str(seed)
+    wishes = Wishes(seed=seed, is_for_stills=True, size_px=SIZE_PX, world=world.world, ground=world.ground)
+    world.write(set_stage(wishes), PICTURES, scene)
     return scene
 
 

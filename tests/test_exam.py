@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -41,12 +42,16 @@ def test_what_a_set_holds_is_seen_from_its_truth(tmp_path):
 def test_each_simulated_world_is_drawn_as_that_world(monkeypatch, tmp_path):
     drawn = []
     monkeypatch.setattr(exam, "set_stage", lambda wishes: wishes)
-    for world in exam.WRITERS:
-        monkeypatch.setitem(
-            exam.WRITERS, world, lambda stage, _, folder, world=world: drawn.append((world, stage.world))
+    for name, world in exam.WORLDS.items():
+        noted = replace(
+            world, write=lambda stage, _, folder, name=name: drawn.append((name, stage.world, stage.ground))
         )
-        exam._make_scene(world, tmp_path, 1)
-    assert drawn == [("plain", "plain"), ("varied", "varied")]
+        exam._make_scene(noted, tmp_path, 1)
+    assert drawn == [
+        ("plain", "plain", None),
+        ("varied", "varied", None),
+        ("varied, on photographs", "varied", "photograph"),
+    ]
 
 
 def test_a_set_that_is_not_there_is_refused_before_anything_is_measured(monkeypatch):

@@ -1,97 +1,178 @@
-"""The picture is renewed only where a frame shows anything new, and is what the whole of it would be."""
+"""The eyes change with the game and with what lies in view; a mat is learned by phone as a board is."""
 
-import cv2
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from linesies.vision.picture.background import Background
-from linesies.vision.picture.displacement import none_of
-from linesies.vision.picture.frame import Frame
-from linesies.vision.picture.glance import glance_at
-from linesies.vision.picture.layout import EVERYWHERE
-from linesies.vision.picture.masks import around
-from linesies.vision.picture.novelty import Novelty
-from linesies.vision.picture.small_picture import look_at
-from linesies.vision.shots import sight as looked_at
-from linesies.vision.shots.registering import Noticed, Steady
-from linesies.vision.shots.sight import Sight
-from tests.flicks import PLACES, Drawn
+import linesies.device.loop.refereeing as refereeing_module
+from linesies.calibration import Calibration, Survey, read_calibration, write_calibration
+from linesies.calibration.card_mats import mat
+from linesies.device.cameras.source import Source
+from linesies.device.journal.journal import Journal
+from linesies.device.loop.owner_orders import SetUpPaths, Steward
+from linesies.device.loop.setting_up import NoEyes
+from linesies.device.loop.sight import NOTHING, sight_of
+from linesies.device.loop.table_eyes import TableEyes
+from linesies.device.places import journal_file
+from linesies.device.settings.settings import (
+    CameraSettings,
+    GameSettings,
+    KeepSettings,
+    PinSettings,
+    Settings,
+    WebSettings,
+)
+from linesies.games import GAMES
+from linesies.referee.folding import story_of
+from linesies.referee.orders import Calibrate, PrintedMat
+from linesies.referee.owner_orders import complete_owners
+from linesies.referee.saying import Saying
+from linesies.referee.story import Story
+from linesies.simulator.cards.sitting import SimulatedTable
+from linesies.simulator.cards.stage import TableWishes
+from linesies.vision import Expectation, Frame, open_reader
+from tests.calibrations import plain_calibration
+from tests.test_hosting import order_row
 
-SIZES_PX = [(640, 480), (1280, 720), (2304, 1296), (2592, 1944), (3280, 2464)]
-
-
-def frame(picture, number, size_px=(640, 480)):
-    planes = cv2.cvtColor(cv2.resize(picture, size_px), cv2.COLOR_BGR2YUV_I420)
-    return Frame.from_yuv420(planes, number=number, t_s=number / 60, is_full_range=False)
-
-
-def picture_of(places):
-    return Drawn(places).draw().frames[0].bgr
-
-
-def film(size_px):
-    """A cap that slides, and one that lies still."""
-    return [frame(picture_of({"ana": (150.0 + 6 * i, 240.0), "bo": PLACES["bo"]}), i, size_px) for i in range(6)]
-
-
-def watched(frames):
-    """What each frame shows to a sight that renews windows, and to one that sees the whole of each."""
-    novelty, sight, rest = Novelty(), Sight(), look_at(frames[0])
-    background, other = (Background(look_at(frame(picture_of({}), 0, frames[0].size_px)), rest) for _ in range(2))
-    for one in frames:
-        glance = glance_at(one)
-        noticed = Noticed(planes=glance.planes, changed=novelty.see(glance.coarse))
-        steady = Steady(frame=one, planes=glance.planes, displacement=none_of((rest.shape[1], rest.shape[0])))
-        yield (
-            noticed,
-            sight.see(noticed, steady, background),
-            sight.leftover(background)[0],
-            other.in_first_light(look_at(one), noticed.share),
-        )
+SIZE_PX = (640, 360)
+MAT = SimulatedTable(TableWishes(game="skull_king", seed=4, players=4, light="indoor", size_px=SIZE_PX))
+TABLE = Calibration(
+    board=MAT.board,
+    view=MAT.stage.view,
+    survey=Survey(lines=(), misfit_px=0.0),
+    regions=MAT.board.regions,
+    reprojection_px=0.0,
+    empty_bgr=np.full((*SIZE_PX[::-1], 3), 90, np.uint8),
+)
+FRAME = Frame.from_bgr(TABLE.empty_bgr, number=0, t_s=0.0)
+FOUR = ["Ana", "Bo", "Cy", "Di"]
 
 
-@pytest.mark.parametrize("size_px", SIZES_PX)
-def test_what_moves_is_seen_in_its_window_as_in_the_whole_picture(size_px):
-    windows = []
-    for noticed, lit, leftover, whole in watched(film(size_px)):
-        windows.append(noticed.window)
-        assert np.array_equal(lit[noticed.window], whole[noticed.window])
-        assert np.abs(lit.astype(int) - whole).max() <= 8  # noise, where nothing is new
-        assert np.array_equal(leftover[noticed.window] > 0, leftover_of(whole, noticed.window, size_px))
-    assert windows[0] == EVERYWHERE
-    assert all(window != EVERYWHERE for window in windows[1:])
+@pytest.mark.parametrize(
+    ("game", "calibration", "sight"),
+    [
+        ("skully", plain_calibration(), "caps"),
+        ("skully", TABLE, NOTHING),
+        ("skully", None, NOTHING),
+        ("skull", TABLE, "cards:skull"),
+        ("skull_king", TABLE, "cards:skull_king"),
+        ("skull", plain_calibration(), NOTHING),
+    ],
+)
+def test_what_is_looked_for_is_the_games_where_the_board_in_view_is_one_for_it(game, calibration, sight):
+    assert sight_of(game, calibration) == sight
 
 
-def leftover_of(whole, window, size_px):
-    rest, bare = (look_at(frame(picture, 0, size_px)) for picture in (film(size_px)[0].bgr, picture_of({})))
-    return Background(bare, rest).leftover(whole)[0][window] > 0
+class Evening(Source):
+    """A camera over an empty mat; between two frames it has people order what comes next."""
 
+    name, size_px, fps, is_live = "evening", SIZE_PX, 20.0, True
 
-@pytest.mark.parametrize("size_px", SIZES_PX)
-def test_a_window_of_the_planes_is_that_of_the_small_picture(size_px):
-    planes = glance_at(film(size_px)[0]).planes
-    whole = planes.joined()
-    height, width = whole.shape[:2]
-    for window in ((slice(40, 80), slice(100, 164)), (slice(200, height), slice(400, width))):
-        assert np.array_equal(planes.joined(window), whole[window])
+    def __init__(self, steps):
+        self._steps = iter(steps)
+        self._number = 0
 
+    def frames(self):
+        while True:
+            self._number += 1
+            yield Frame.from_bgr(TABLE.empty_bgr, number=self._number, t_s=self._number / self.fps)
+            step = next(self._steps, None)
+            if step is None:
+                return
+            step()
 
-def test_the_whole_is_looked_at_again_now_and_then(monkeypatch):
-    still = film((640, 480))[:1] * 3
-    frames = [
-        Frame(one.pixels, layout=one.layout, number=i, t_s=t_s)
-        for i, (one, t_s) in enumerate(zip(still, (0, 0.1, 0.3), strict=True))
-    ]
-    seen = []
-    whole = Background.in_first_light
-    monkeypatch.setattr(Background, "in_first_light", lambda *given: seen.append(given[2]) or whole(*given))
-    monkeypatch.setattr(looked_at.Noticed, "window", (slice(0, 8), slice(0, 8)))
-    for _ in watched(frames):
+    def close(self):
         pass
-    assert len(seen) == 2 + 3  # of the sight that renews windows the first and the last
 
 
-def test_two_windows_lie_in_the_smallest_about_both():
-    one, other = (slice(4, 8), slice(20, 24)), (slice(0, 6), slice(22, 40))
-    assert around(one, other) == (slice(0, 8), slice(20, 40))
-    assert around(one, EVERYWHERE) == EVERYWHERE
+def played(tmp_path, monkeypatch, orders):
+    """Begin Skull on a mat, give orders one after the other; what was looked for, and the story at the end."""
+    settings = Settings(
+        camera=CameraSettings(source="v4l2:0", calibration=str(tmp_path / "c.json"), caps=str(tmp_path / "caps.json")),
+        game=GameSettings(name="skull", players=tuple(FOUR)),
+        pins=PinSettings(library="mock"),
+        web=WebSettings(serve=False),
+        keep=KeepSettings(state=str(tmp_path), clips=0),
+    )
+    write_calibration(TABLE, tmp_path / "c.json")
+    looked = []
+    opened = refereeing_module._eyes
+
+    def noted(settings, known, start):
+        looked.append(sight_of(start["game"], known.calibration))
+        return opened(settings, known, start)
+
+    def ordering(order):
+        def step():
+            journal = Journal(journal_file(tmp_path))
+            journal.submit(order, "referee:x")
+            journal.close()
+
+        return step
+
+    evening = Evening([step for order in orders for step in (ordering(order), lambda: None, lambda: None)])
+    monkeypatch.setattr(refereeing_module, "_eyes", noted)
+    monkeypatch.setattr(refereeing_module, "_apart", lambda _source, _meanwhile: evening)
+    refereeing_module.referee_game(settings, say=lambda _line: None)
+    journal = Journal(journal_file(tmp_path))
+    story = story_of(journal)
+    journal.close()
+    return looked, story
+
+
+def begin(game, players=FOUR):
+    return {
+        "order": "new_game",
+        "start": {"event": "start", "game": game, "players": list(players), "options": {}},
+    }
+
+
+def test_the_eyes_change_with_the_game_and_what_was_not_learned_is_said_and_played_by_phone(tmp_path, monkeypatch):
+    looked, story = played(tmp_path, monkeypatch, [begin("skull_king")])
+    assert looked == ["cards:skull", "cards:skull_king"]
+    assert story.troubles["cards"]["said"]["code"] == "deck_unlearned"
+    assert (story.game_name, list(story.players)) == ("skull_king", FOUR)
+
+
+def test_the_eyes_come_back_with_their_game(tmp_path, monkeypatch):
+    looked, story = played(tmp_path, monkeypatch, [begin("skull_king"), begin("skull")])
+    assert looked == ["cards:skull", "cards:skull_king", "cards:skull"]
+    assert "cards" not in story.troubles
+
+
+def test_a_mat_is_learned_by_phone_from_its_four_corners(tmp_path):
+    canvas = np.ascontiguousarray(MAT.empty_bgr)
+    eyes = NoEyes()
+    kept = SetUpPaths(state=tmp_path, calibration=tmp_path / "c.json", caps=tmp_path / "caps.json")
+    redrawn = []
+    steward = Steward(eyes, (), kept=kept, redraw=redrawn.append, rekit=lambda _: None)
+    corners = [[float(x), float(y)] for x, y in MAT.corners_px]
+    steward.take([order_row("calibrate", corners=corners, mat={"game": "skull_king", "seats": 4})])
+    [told] = steward.see(Frame.from_bgr(canvas, number=0, t_s=0.0))
+    assert told.is_over, told.message
+    assert sight_of("skull_king", read_calibration(tmp_path / "c.json")) == "cards:skull_king"
+    zones = [region["name"] for region in redrawn[-1]["board"]["regions"]]
+    assert zones[:4] == [f"seat:player{n}" for n in range(1, 5)]
+
+
+@pytest.mark.parametrize(("game", "seats"), [("skully", 4), ("chess", 2), ("skipbo", 8)])
+def test_a_mat_that_there_is_not_is_refused(game, seats):
+    refused = complete_owners(Calibrate(mat=PrintedMat(game=game, seats=seats)), Story())
+    assert isinstance(refused, Saying)
+
+
+@pytest.mark.parametrize("game", ["skull", "skull_king", "skipbo"])
+def test_there_are_mats_for_two_to_as_many_as_may_play(game):
+    seen = GAMES[game].seen
+    for seats in range(2, seen.most + 1):
+        drawn = mat([str(n) for n in range(seats)], game, seen)
+        assert len([region for region in drawn.regions if region.name.startswith("seat:")]) == seats
+    assert replace(seen).most in (6, 8)
+
+
+def test_people_keep_their_seats_when_the_table_is_found_again():
+    eyes = TableEyes(TABLE, open_reader("standard", "english"), cards=GAMES["skull_king"].seen)
+    eyes.expect(Expectation(shooter="Bo", public={"players": [{"name": name} for name in FOUR], "table": []}))
+    eyes.recalibrate(TABLE)
+    assert list(eyes._watcher.seating.values()) == FOUR

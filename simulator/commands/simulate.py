@@ -41,10 +41,11 @@ def command(  # noqa: PLR0913 - one parameter an option
     light: indoor, overcast).
     Both: options (JSON, or drawn: by the seed), preset, and fidget (0 to below 1: how often people look at cards or
     caps, push and turn them, err, and put all back).
-    Options: seed, players (2 to 8), ground (asphalt, concrete, plywood), light (sun_high, sun_low, overcast,
-    indoor), paint (white, yellow, black, chalk), play (game; drill: every kind of shot, one after the other;
-    nothing: nobody shoots), width (1280), fps (60), world (plain; varied: caps, ground and litter as elsewhere, in
-    stills shadows and cameras too). What is left open is chosen by the seed; the same seed gives the same pictures.
+    Options: seed, players (2 to 8), ground (asphalt, concrete, plywood; photograph: one of two dozen real grounds),
+    light (sun_high, sun_low, overcast, indoor), paint (white, yellow, black, chalk), play (game; drill: every kind of
+    shot, one after the other; nothing: nobody shoots), width (1280), fps (60), world (plain; varied: caps, ground and
+    litter as elsewhere, in stills shadows and cameras too). What is left open is chosen by the seed; the same seed
+    gives the same pictures.
     """
     from linesies.simulator.cards.stage import game_at  # noqa: PLC0415 - --help must not wait for it
 

@@ -12,13 +12,14 @@ from linesies.simulator.street.photographs import choose_photograph
 Array = NDArray[np.float32]
 Ground = Callable[[Array], Array]  # ground points (H, W, 2) in mm -> albedo (H, W, 3), linear
 
-GROUNDS = ("asphalt", "concrete", "plywood", "photograph")
+PHOTOGRAPH = "photograph"
+GROUNDS = ("asphalt", "concrete", "plywood", PHOTOGRAPH)
 STREET_REACH_MM = 1500.0  # of a street board; a table board reaches a fifth of it
 
 
 def choose_ground(name: str, rng: np.random.Generator, reach_mm: float) -> Ground:
     """Choose a piece of that ground; cracks and joints run within `reach_mm` of the board's middle."""
-    if name == "photograph":
+    if name == PHOTOGRAPH:
         return choose_photograph(rng, is_street=reach_mm > STREET_REACH_MM)
     return {"asphalt": _asphalt, "concrete": _concrete, "plywood": _plywood}[name](rng, reach_mm)
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from linesies.calibration import Calibration, Lens, View
 from linesies.calibration.standard_boards import STREET, TABLE, nominal_board
 from linesies.device.errors import BadInput
-from linesies.simulator.street.ground import GROUNDS, choose_ground
+from linesies.simulator.street.ground import GROUNDS, PHOTOGRAPH, choose_ground
 from linesies.simulator.street.light import LIGHTS, Light, choose_light
 from linesies.simulator.street.paint import PaintedBoard, paint_board
 from linesies.simulator.street.solids import CapSolid, solid
@@ -54,7 +54,7 @@ USUAL_PAINTS = {
     "asphalt": ("white", "white", "chalk", "yellow"),
     "concrete": ("yellow", "white"),
     "plywood": ("black",),
-    "photograph": ("white", "white", "chalk", "yellow"),
+    PHOTOGRAPH: ("white", "white", "chalk", "yellow"),
 }
 
 

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from linesies.calibration import Calibration
 from linesies.calibration.standard_boards import STREET, TABLE
+from linesies.simulator.street.ground import PHOTOGRAPH
 from linesies.simulator.street.stage import Stage, Wishes, set_stage, strangers
 from linesies.simulator.street.stills import beside_a_line
 from linesies.simulator.street.varied import HARD, VariedWorld, make_world, photograph
@@ -53,7 +54,7 @@ def lessons_of(seed: int) -> Iterator[CapLesson]:
     wishes = Wishes(
         seed=seed,
         board=TABLE if rng.random() < TABLES else STREET,
-        ground="photograph" if np.random.default_rng([seed, 78]).random() < PHOTOGRAPHED else None,
+        ground=PHOTOGRAPH if np.random.default_rng([seed, 78]).random() < PHOTOGRAPHED else None,
         is_for_stills=True,
         size_px=SIZES_PX[int(rng.integers(len(SIZES_PX)))],
         window_px=WINDOW_PX,

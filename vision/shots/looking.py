@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from linesies.vision.picture.frame import Image
 from linesies.vision.shots.cap_state import CapState
+from linesies.vision.shots.lit_picture import LitPicture
 from linesies.vision.shots.onset import PlaceHistory
 from linesies.vision.shots.place import Presence, presence_at
 from linesies.vision.shots.registering import Noticed, Steady
 from linesies.vision.shots.scene_state import SceneState
 from linesies.vision.shots.scenery import Scenery
-from linesies.vision.shots.sight import Sight
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -29,9 +29,9 @@ class Looks:
     t_s: float
 
 
-def light(noticed: Noticed, steady: Steady, sight: Sight, scenery: Scenery) -> Lit | None:
+def light(noticed: Noticed, steady: Steady, picture: LitPicture, scenery: Scenery) -> Lit | None:
     """Show the picture in the first light, unless it is as it was."""
-    return Lit(small=sight.see(noticed, steady, scenery.background)) if noticed.is_new else None
+    return Lit(small=picture.see(noticed, steady, scenery.background)) if noticed.is_new else None
 
 
 def presence(noticed: Noticed, lit: Lit, steady: Steady, scenery: Scenery, state: SceneState) -> Looks:

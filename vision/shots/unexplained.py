@@ -11,11 +11,11 @@ from linesies.vision.picture.masks import Mask
 from linesies.vision.picture.rain import Rain
 from linesies.vision.shots.blobs import Blob, find_blobs
 from linesies.vision.shots.cap_state import CapState
+from linesies.vision.shots.lit_picture import LitPicture
 from linesies.vision.shots.looking import Lit
 from linesies.vision.shots.registering import Noticed
 from linesies.vision.shots.scene_state import SceneState
 from linesies.vision.shots.scenery import Scenery
-from linesies.vision.shots.sight import Sight
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Unexplained:
 
 
 def blobs(
-    noticed: Noticed, lit: Lit, sight: Sight, scenery: Scenery, rain: Rain, state: SceneState
+    noticed: Noticed, lit: Lit, picture: LitPicture, scenery: Scenery, rain: Rain, state: SceneState
 ) -> Unexplained | None:
     """Find what else is to be seen, unless every listed cap is in its place."""
     if state.is_complete:
@@ -53,7 +53,7 @@ def blobs(
     if not noticed.is_new and state.are_same_missed:
         return Unexplained(blobs=tuple(replace(b, t_s=state.t_s) for b in state.latest), is_calm=state.is_calm)
     background, paint = scenery.background, scenery.paint
-    leftover, is_bare = sight.leftover(background)
+    leftover, is_bare = picture.leftover(background)
     leftover = rain.left_out_of(leftover)
     is_calm = cv2.countNonZero(leftover) < UNEXPLAINED.calm_caps * float(paint.area_small.max())
     mark_missed(state.missed, leftover, is_bare)

@@ -24,6 +24,7 @@ from linesies.vision.shots.doubted import Doubted
 from linesies.vision.shots.inspection import Inspection
 from linesies.vision.shots.latest_frames import LatestFrames
 from linesies.vision.shots.leaving import leave
+from linesies.vision.shots.lit_picture import LitPicture
 from linesies.vision.shots.looking import Lit, Looks, light, presence
 from linesies.vision.shots.measurer import Measurer
 from linesies.vision.shots.measuring import Measured, measure
@@ -34,7 +35,6 @@ from linesies.vision.shots.place import Place
 from linesies.vision.shots.registering import Knocked, Registered, Registrar, Steady, notice, register, steady
 from linesies.vision.shots.scene_state import SCENE_TUNING, SceneState
 from linesies.vision.shots.scenery import SceneOpened, Scenery, open_scene
-from linesies.vision.shots.sight import Sight
 from linesies.vision.shots.small_view import SmallView
 from linesies.vision.shots.still_blobs import Stills
 from linesies.vision.shots.stirring import Settled, stir
@@ -70,7 +70,7 @@ STEPS = (
     tell_when_all_known,  # what is told, once nobody of the same shot is waited for
 )
 LASTING = (
-    *(Frame, Novelty, Registrar, StillFrames, LatestFrames, Inspection, Scenery, Sight, Stills, Rain),
+    *(Frame, Novelty, Registrar, StillFrames, LatestFrames, Inspection, Scenery, LitPicture, Stills, Rain),
     *(SceneState, SmallView, Measurer, Patience, Expectation),
 )
 
@@ -129,7 +129,7 @@ class Watcher:
         for memory in (self._latest, self._stills, self._novelty, StillFrames(), Inspection(self._latest)):
             self._board.put(memory)
         self._board.put(Rain())
-        self._board.put(Sight())
+        self._board.put(LitPicture())
         self._board.take_off(Scenery)
 
     @property
@@ -214,7 +214,7 @@ class Watcher:
 
     def _after_opened(self, given: SceneOpened) -> None:
         self._board.put(given.scenery)
-        self._board.put(Sight())
+        self._board.put(LitPicture())
         self._board.put(StillFrames())  # the sums of the last are large, and have served
         self._novelty.forget()
         scenery = given.scenery

@@ -8,7 +8,7 @@ from linesies.vision.shots.registering import Noticed, Steady
 WHOLE_EVERY_S = 0.2  # single pixels may change without their neighbours; the ground is looked at a little less often
 
 
-class Sight:
+class LitPicture:
     """Remembers the small picture (h, w, 3) in the first light, and what of it neither ground nor caps explain.
 
     Windows of both are renewed; all is where the camera sways, where the light is measured anew, and now and then.
