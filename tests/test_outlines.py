@@ -5,8 +5,9 @@ import numpy as np
 import pytest
 
 from linesies.vision.cards.spots import PX_PER_MM
-from linesies.vision.cards.table.outlines import OUTLINES, Outlines, extent_of
+from linesies.vision.cards.table.outlines import OUTLINES, Extent, Outlines, extent_of
 
+CARD_MM = np.array((63.0, 88.0))
 CARD = np.array([(-31.5, -44.0), (31.5, -44.0), (31.5, 44.0), (-31.5, 44.0)])
 
 
@@ -26,12 +27,26 @@ def change(*quads_mm):
 @pytest.mark.parametrize("turn_deg", [0.0, 17.0, 95.0])
 def test_what_one_card_changes_is_as_wide_and_long_as_it_is_wherever_it_lies(turn_deg):
     quad_mm = turned(CARD, turn_deg, (140.0, 160.0))
-    assert extent_of(change(quad_mm), quad_mm * PX_PER_MM) == pytest.approx((63.0, 88.0), abs=1.5)
+    assert extent_of(change(quad_mm), quad_mm * PX_PER_MM).usual_mm == pytest.approx((63.0, 88.0), abs=1.5)
 
 
 def test_what_changed_elsewhere_does_not_count():
     quad_mm, other_mm = turned(CARD, 0.0, (100.0, 160.0)), turned(CARD, 0.0, (175.0, 160.0))
-    assert extent_of(change(quad_mm, other_mm), quad_mm * PX_PER_MM) == pytest.approx((63.0, 88.0), abs=1.5)
+    assert extent_of(change(quad_mm, other_mm), quad_mm * PX_PER_MM).usual_mm == pytest.approx((63.0, 88.0), abs=1.5)
+
+
+@pytest.mark.parametrize(
+    ("off_mm", "turned_deg", "is_one"),
+    [((0.0, 0.0), 0.0, True), ((0.0, 3.0), 0.0, False), ((0.0, 0.0), 5.0, False), ((2.0, 2.0), 1.0, False)],
+)
+def test_what_reaches_no_farther_than_one_card_even_at_its_corners_is_one(off_mm, turned_deg, is_one):
+    outlines = Outlines()
+    for turn_deg in range(0, 10 * OUTLINES.known, 10):
+        quad_mm = turned(CARD, turn_deg, (150.0, 150.0))
+        outlines.learn(extent_of(change(quad_mm), quad_mm * PX_PER_MM))
+    quad_mm = turned(CARD, 8.0, (150.0, 150.0))
+    both = change(quad_mm, turned(CARD, 8.0 + turned_deg, np.array((150.0, 150.0)) + off_mm))
+    assert outlines.is_of_one(extent_of(both, quad_mm * PX_PER_MM + 2.0)) is is_one
 
 
 @pytest.mark.parametrize(("off_mm", "is_two"), [((0.5, 0.5), False), ((0.0, 5.0), True), ((-4.0, 1.0), True)])
@@ -46,4 +61,6 @@ def test_a_second_card_beneath_shows_by_how_far_the_change_reaches(off_mm, is_tw
 
 
 def test_before_some_cards_have_been_seen_nothing_is_judged():
-    assert not Outlines().is_of_two(np.array((200.0, 200.0)))
+    wide = Extent(usual_mm=np.array((200.0, 200.0)), whole_mm=np.array((200.0, 200.0)))
+    assert not Outlines().is_of_two(wide)
+    assert not Outlines().is_of_one(Extent(usual_mm=CARD_MM, whole_mm=CARD_MM))

@@ -173,18 +173,26 @@ class Account:
     entry: LedgerEntry = NOTHING_CHANGED
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sizes:
+    """Of which cards what has changed is more than one card changes, and of which no more."""
+
+    of_two: tuple[SeenCard, ...] = ()
+    of_one: tuple[SeenCard, ...] = ()
+
+
+UNTOLD_SIZES = Sizes()
+
+
 def account_for(
     ledger: Ledger,
     now: Image,
     seen: Sequence[SeenCard],
     difference: PlaceDifference,
     *,
-    too_large: Sequence[SeenCard] = (),
+    sizes: Sizes = UNTOLD_SIZES,
 ) -> Account:
-    """Explain a place's difference by the fewest acts; `seen` are the cards read where something could be new.
-
-    Of these the outlines of some are `too_large` for one card.
-    """
+    """Explain a place's difference by the fewest acts; `seen` are the cards read where something could be new."""
     if difference.is_bare or difference.removed:
         return _taken_off(ledger, len(ledger.layers) - difference.removed)
     lots = _lots(ledger, now, seen)
@@ -204,7 +212,9 @@ def account_for(
     acts = [_doubted(act, [*taken, *_laid_besides(act, acts)]) for act in acts]
     acts = [replace(act, on_another=_share_on_another(ledger, act, lots)) for act in acts]
     is_one = len(new) == 1 and acts[0].kind == "laid"
-    if is_one and (new[0] in too_large or _has_second(ledger, now, new[0], [*seen, *old])):
+    if is_one and (
+        new[0] in sizes.of_two or (new[0] not in sizes.of_one and _has_second(ledger, now, new[0], [*seen, *old]))
+    ):
         acts = [replace(acts[0], doubt=acts[0].doubt or "two")]
         if new[0].reading.face == "down":  # what shows of it is a card like it
             acts.append(Act(kind="laid", card=new[0], doubt="two"))

@@ -16,7 +16,7 @@ from linesies.calibration.set_by_hand import by_hand_in
 from linesies.vision.cards.card import CARD_MM
 from linesies.vision.cards.change import CARD_CHANGE, FlatCandidate, Mask, area_mm2, changed, find_new, share_within
 from linesies.vision.cards.spots import PX_PER_MM, TableSpot
-from linesies.vision.cards.table.outlines import extent_of
+from linesies.vision.cards.table.outlines import Extent, extent_of
 from linesies.vision.cards.table.seen import SeenCard
 from linesies.vision.cards.table.sources import BY_HAND
 from linesies.vision.picture.frame import Image
@@ -160,8 +160,8 @@ class Ledger:
         """Tell whether a card covers one that lies here: what sticks out beside it may be that one."""
         return any(card.overlap(known) > 0.0 for known in self.cards)
 
-    def changed_about(self, card: SeenCard, now: Image) -> Array:
-        """Measure how wide and long what changed since the last rest is about a new card, in mm: (2,)."""
+    def changed_about(self, card: SeenCard, now: Image) -> Extent:
+        """Measure how wide and long what changed since the last rest is about a new card."""
         return extent_of(changed(self.last, now) & self.nearby, (card.quad_mm - self.spot.origin_mm) * PX_PER_MM)
 
     def back_changed_in_place(self, now: Image) -> SeenCard | None:

@@ -15,7 +15,7 @@ from linesies.vision.cards.judge import Reader
 from linesies.vision.cards.learn.deck import LearnedDeck
 from linesies.vision.cards.learn.die import NO_DIE
 from linesies.vision.cards.spots import TableSpot, spots_of
-from linesies.vision.cards.table.accounting import Account, Act, account_for, with_strange
+from linesies.vision.cards.table.accounting import Account, Act, Sizes, account_for, with_strange
 from linesies.vision.cards.table.arms import Arms, Shoulders, shoulders_mm
 from linesies.vision.cards.table.backs import Backs
 from linesies.vision.cards.table.die import DIE, TableDie
@@ -322,16 +322,19 @@ class TableWatcher:
             return self._await(spot, now, waited_s)
         if waited_s < PATIENCE.read_for_s and _is_unread(cards):
             return []
-        extents_mm = [(card, ledger.changed_about(card, now)) for card in cards if not ledger.is_beneath(card)]
-        too_large = [card for card, extent_mm in extents_mm if self._outlines.is_of_two(extent_mm)]
-        account = account_for(ledger, now, cards, difference, too_large=too_large)
+        extents = [(card, ledger.changed_about(card, now)) for card in cards if not ledger.is_beneath(card)]
+        sizes = Sizes(
+            of_two=tuple(card for card, extent in extents if self._outlines.is_of_two(extent)),
+            of_one=tuple(card for card, extent in extents if self._outlines.is_of_one(extent)),
+        )
+        account = account_for(ledger, now, cards, difference, sizes=sizes)
         account = with_strange(account, self._backs.is_strange)
         ledger.enter(now, account.entry)
         laid = [act for act in account.acts if act.kind == "laid"]
         self._backs.learn([act.card for act in laid if act.doubt in (None, "strange")])
-        for card, extent_mm in extents_mm:
+        for card, extent in extents:
             if all(act.card is card and act.kind == "laid" for act in account.acts):
-                self._outlines.learn(extent_mm)
+                self._outlines.learn(extent)
         return self._teller.tell(self._finding(spot, account, is_bare=difference.is_bare))
 
     def _stirs_beside(self, spot: TableSpot, now_s: float) -> bool:
