@@ -146,6 +146,7 @@ def _set(encoder: av.VideoCodecContext, size_px: tuple[int, int]) -> None:
     encoder.pix_fmt = "yuv420p"
     encoder.time_base = Fraction(1, TICKS)
     encoder.framerate = Fraction(60)
+    encoder.thread_count = 1  # of so small a picture several only wait for one another
     encoder.options = {**QUALITY, "g": str(WHOLE_EVERY)}
     encoder.flags |= Flags.global_header
 
