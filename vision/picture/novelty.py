@@ -9,8 +9,8 @@ from linesies.vision.picture.glance import COARSE
 from linesies.vision.picture.layout import EVERYWHERE, Window
 
 SAME_LEVELS = 1  # of that mean: a cap that creeps by a tenth of a small pixel changes more at its edge
-NOISE_LEVELS = 2  # by which a coarse pixel changes now and then by chance, in a camera of 2304x1296
-FEWEST = 3  # such pixels side by side that are no chance: a cap's edge spans as many
+NOISE_LEVELS = 2  # by which single coarse pixels stray by chance, 60 a frame of a simulated camera of 2304x1296
+FEWEST = 3  # such pixels among nine that are no chance (four such places a frame there): a cap's edge spans as many
 Mask = NDArray[np.uint8]
 
 

@@ -71,7 +71,7 @@ def look_at(frame: Frame) -> Image:
 
 
 def small_planes(frame: Frame) -> SmallPlanes:
-    """Make the same as planes: most frames show nothing new, and of those nobody asks for the colours."""
+    """Make the same as planes: of frames that show nothing new, which many are, nobody asks for the colours."""
     width, height = frame.size_px
     shrink = shrink_of((width, height))
     if frame.layout is Layout.BGR:

@@ -174,14 +174,14 @@ class Account:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sizes:
+class CardSizes:
     """Of which cards what has changed is more than one card changes, and of which no more."""
 
     of_two: tuple[SeenCard, ...] = ()
     of_one: tuple[SeenCard, ...] = ()
 
 
-UNTOLD_SIZES = Sizes()
+UNTOLD_SIZES = CardSizes()
 
 
 def account_for(
@@ -190,7 +190,7 @@ def account_for(
     seen: Sequence[SeenCard],
     difference: PlaceDifference,
     *,
-    sizes: Sizes = UNTOLD_SIZES,
+    sizes: CardSizes = UNTOLD_SIZES,
 ) -> Account:
     """Explain a place's difference by the fewest acts; `seen` are the cards read where something could be new."""
     if difference.is_bare or difference.removed:

@@ -15,7 +15,7 @@ from linesies.vision.cards.judge import Reader
 from linesies.vision.cards.learn.deck import LearnedDeck
 from linesies.vision.cards.learn.die import NO_DIE
 from linesies.vision.cards.spots import TableSpot, spots_of
-from linesies.vision.cards.table.accounting import Account, Act, Sizes, account_for, with_strange
+from linesies.vision.cards.table.accounting import Account, Act, CardSizes, account_for, with_strange
 from linesies.vision.cards.table.arms import Arms, Shoulders, shoulders_mm
 from linesies.vision.cards.table.backs import Backs
 from linesies.vision.cards.table.die import DIE, TableDie
@@ -323,7 +323,7 @@ class TableWatcher:
         if waited_s < PATIENCE.read_for_s and _is_unread(cards):
             return []
         extents = [(card, ledger.changed_about(card, now)) for card in cards if not ledger.is_beneath(card)]
-        sizes = Sizes(
+        sizes = CardSizes(
             of_two=tuple(card for card, extent in extents if self._outlines.is_of_two(extent)),
             of_one=tuple(card for card, extent in extents if self._outlines.is_of_one(extent)),
         )
