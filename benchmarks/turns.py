@@ -144,9 +144,8 @@ def _padded(pixels: Image, width: int, height: int) -> Image:
 
 def _filming_ms(film: Path) -> float:
     """Tell what filming a frame takes: the film roll's own thread, and the coder's threads if it has any."""
-    frames = [
-        GlancedFrame(frame) for frame, _ in zip(Film(film).frames(), range(FILMED), strict=False)
-    ]  # as eyes have it
+    first = zip(Film(film).frames(), range(FILMED), strict=False)
+    frames = [GlancedFrame(frame) for frame, _ in first]  # as the eyes have it
     roll = FilmRoll()
     took_ms = []
     for frame in frames:

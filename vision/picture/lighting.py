@@ -224,7 +224,7 @@ class Lighting:
             at = np.arange(small.shape[0]) / GRID
             seen = _without_bands(seen, np.interp(at, np.arange(len(self._bands)), self._bands).astype(np.float32))
         if not self._light.is_first:
-            seen = _undone(seen, self._light, self._table)
+            seen = _light_undone(seen, self._light, self._table)
         return small if seen is small else self._with_saturated(small, seen, window)
 
     def _measure(self, sampled: Image) -> None:
@@ -359,7 +359,7 @@ def _without_bands(picture: Image, gains: Array) -> Image:
     return cv2.merge([cv2.multiply(luma, inverse, dtype=cv2.CV_8U), u, v])
 
 
-def _undone(seen: Image, light: LightChange, table: NDArray[np.uint8]) -> Image:
+def _light_undone(seen: Image, light: LightChange, table: NDArray[np.uint8]) -> Image:
     """Take luma and colour (h, w, 3) back to the first light; what is linear takes a fraction of a table's time."""
     luma, *colours = cv2.split(seen)
     gain = (light.dark + light.bright) / 2  # colour is counted from 128, and fades with the light

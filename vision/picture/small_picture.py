@@ -45,19 +45,19 @@ class SmallPlanes:
 
     def colours(self, window: Window = EVERYWHERE) -> tuple[Image, Image]:
         """Make U and V of a window, whose corners lie between two of the source's pixels."""
-        if self.colours_by < 1:  # at a window's border it takes what lies beyond
-            u, v = (_shrunk(plane, self.colours_by, self.luma.shape) for plane in self.source_colours)
-            return u[window], v[window]
-        shape = self.luma[window].shape
-        top, left = (side.start or 0 for side in window)
-        u, v = (plane[round(top * self.colours_by) :, round(left * self.colours_by) :] for plane in self.source_colours)
-        return _shrunk(u, self.colours_by, shape), _shrunk(v, self.colours_by, shape)
+        by = self.colours_by
+        if by < 1:  # at a window's border it takes what lies beyond
+            u, v = (_shrunk(plane, by, self.luma.shape)[window] for plane in self.source_colours)
+            return u, v
+        top, left = (round((side.start or 0) * by) for side in window)
+        u, v = (_shrunk(plane[top:, left:], by, self.luma[window].shape) for plane in self.source_colours)
+        return u, v
 
     def half_colours(self) -> tuple[Image, Image]:
         """Make U and V with two small pixels each way averaged into one, as films store them."""
         shape = (self.luma.shape[0] // 2, self.luma.shape[1] // 2)
-        u, v = self.source_colours
-        return _shrunk(u, 2 * self.colours_by, shape), _shrunk(v, 2 * self.colours_by, shape)
+        u, v = (_shrunk(plane, 2 * self.colours_by, shape) for plane in self.source_colours)
+        return u, v
 
     def averaged(self, by: int) -> Image:
         """Average an even number of small pixels each way into one: (3, h / by, w / by)."""

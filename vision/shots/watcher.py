@@ -126,10 +126,9 @@ class Watcher:
         """Begin with no picture seen yet."""
         self._state = state
         self._latest, self._stills, self._novelty = LatestFrames(), Stills(), Novelty()
-        for memory in (self._latest, self._stills, self._novelty, StillFrames(), Inspection(self._latest)):
+        kept = (self._latest, self._stills, self._novelty)
+        for memory in (*kept, StillFrames(), Inspection(self._latest), Rain(), LitPicture()):
             self._board.put(memory)
-        self._board.put(Rain())
-        self._board.put(LitPicture())
         self._board.take_off(Scenery)
 
     @property
