@@ -14,7 +14,7 @@ from linesies.league.hub import create_hub
 from linesies.league.organising import COOKIE, Organisers
 from linesies.league.schedule import Opening, Schedule
 from linesies.league.tournament import MatchEnded, TournamentOpened
-from tests.browsing import DESK, PHONE, Finger, in_browser, text
+from tests.browsing import DESK, PHONE, Finger, in_browser, still_middle, text
 from tests.page_server import serving
 
 pytestmark = in_browser
@@ -132,6 +132,33 @@ def test_an_organiser_opens_plays_and_corrects_a_knock_out_by_touch(browser, hub
     page.locator(".ranking li", has_text="Ana").get_by_role("button", name="forget").tap()
     audience.wait_for_selector("h2 >> text=/Someone [0-9]+ has won/")
     assert "Ana" not in audience.inner_text("body")
+    context.close()
+
+
+def test_a_tap_counts_though_another_result_comes_in_while_the_finger_is_down(browser, hub, store):
+    address, codes = hub
+    number = opened(store)
+    context = browser.new_context(**PHONE)
+    page = context.new_page()
+    page.set_default_timeout(60_000)
+    page.clock.install()
+    page.goto(f"{address}/tournaments/{number}")
+    page.fill(".door input", codes[-1])
+    finger = Finger(page)
+    finger.tap(".door button")
+    card = page.locator("article", has=page.locator("h3:text-is('K1.2')"))
+    place = still_middle(card.get_by_role("button", name="Bo"))
+    page.clock.pause_at(page.evaluate("Date.now()") + 3000)
+    page.evaluate("document.querySelector('article').isOld = true")
+    finger.down(*place)
+    Schedule(store).say(number, MatchEnded(match="K1.1", ranking=("Ana", "Dee")))
+    page.wait_for_timeout(1000)  # the hub's news comes
+    page.clock.run_for(1000)  # and would be drawn now
+    page.wait_for_timeout(300)
+    assert page.evaluate("document.querySelector('article').isOld")
+    finger.up()
+    page.clock.resume()
+    page.wait_for_selector("article.done:has(h3:text-is('K1.2')) li.winner:has-text('Bo')")
     context.close()
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from flask import Blueprint, Response, abort, jsonify, make_response, render_template, request, send_from_directory
 
 from linesies.games import GAMES
-from linesies.web.bundle import Bundle
+from linesies.web.bundle import STATIC, Bundle
 from linesies.web.feed import Feed
 from linesies.web.language import language_of, translator, turning
 from linesies.web.listeners import Listeners
@@ -125,6 +125,17 @@ def listening(listeners: Listeners, tell: Callable[[IsSo], Generator[str]], *, i
     answer = streamed(tell(lambda: not listener.is_over))
     answer.call_on_close(lambda: listeners.leave(listener))
     return answer
+
+
+def touch_pages() -> Blueprint:
+    """Make the modules by which other pages of ours hear a finger as this one does: `/touch/finger.js` and its own."""
+    pages = Blueprint("touch", __name__)
+
+    @pages.get("/touch/<any('finger.js', 'focus.js'):name>")
+    def module(name: str) -> Response:
+        return send_from_directory(STATIC, name)
+
+    return pages
 
 
 def house_pages() -> dict[str, str]:

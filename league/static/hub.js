@@ -1,5 +1,6 @@
-// How things stand on all boards: one card a board, redrawn whenever the hub has news.
+// How things stand on all boards: one card a board, redrawn whenever the hub has news and no finger is on it.
 
+import { whenLifted } from "/touch/finger.js";
 import { button, element } from "./dom.js";
 import { door } from "./door.js";
 import { follow } from "./feed.js";
@@ -82,6 +83,6 @@ function draw({ boards: told, newest, calls }) {
 
 if (!isOrganiser) guide.replaceChildren(element("details", "", element("summary", "", words.who_runs), element("p", "where", words.who_runs_how), door(() => location.reload())));
 
-follow(draw, () => {
+follow((told) => whenLifted(() => draw(told)), () => {
   heard.textContent = words.no_answer;
 });

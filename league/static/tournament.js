@@ -1,5 +1,6 @@
 // A tournament for everybody to see; whoever has typed the organiser's code taps who came in first, second ...
 
+import { whenLifted } from "/touch/finger.js";
 import { post, refused } from "./asking.js";
 import { button, element } from "./dom.js";
 import { door } from "./door.js";
@@ -194,19 +195,22 @@ function goTo({ id, players, head_starts: starts }, where) {
   return element("p", "goes", element("strong", "", begun(players, starts).join(" – ")), element("span", "goes-to", place), element("span", "where", id));
 }
 
-// Drawn anew only where something has changed, so that no button goes away under a finger; an older answer is no news.
+// Drawn anew only where something has changed, and never under a finger; an older answer is no news.
 let asked = 0;
 let shown = "";
 async function draw() {
   const mine = ++asked;
   const answer = await fetch(`/tournaments/${number}.json`);
   const text = await answer.text();
-  if (mine !== asked || text === shown) return;
+  whenLifted(() => {
+    if (mine !== asked || text === shown) return;
+    if (answer.ok) show(text);
+    else heard.textContent = refused(JSON.parse(text));
+  });
+}
+
+function show(text) {
   const told = JSON.parse(text);
-  if (!answer.ok) {
-    heard.textContent = refused(told);
-    return;
-  }
   shown = text;
   title.textContent = told.name;
   document.title = told.name;
