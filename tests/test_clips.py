@@ -13,6 +13,7 @@ from linesies.device.announcers.clips import WAITING, FilmRoll
 from linesies.device.announcers.evidence import Evidence, WantedEvidence
 from linesies.device.announcers.evidence_store import Shelf
 from linesies.vision import Call, Drawn, Frame, GlancedFrame, Hit, Shot
+from linesies.vision.picture.small_picture import LEAST_FILMED
 from tests import flicks
 from tests.pace import SLACK
 
@@ -64,16 +65,16 @@ def test_a_clip_begins_before_the_first_motion_and_ends_at_rest(tmp_path, layout
     assert picture[50].mean() == pytest.approx(100, abs=3)
 
 
-def test_what_is_filmed_is_the_small_picture_that_the_eyes_have_made(tmp_path):
+def test_what_is_filmed_is_what_the_eyes_have_made_of_a_frame(tmp_path):
     dark = GlancedFrame(frame(0, size_px=(2304, 1296)))
     dark.pixels[:] = 128  # a film that looked at the frame again would be grey all over
     roll = filmed([dark, dark])
     roll.cut(tmp_path / "clip.mp4", start_s=0.0, end_s=1.0)
     roll.close()
     ((_, picture), *_) = shown(tmp_path / "clip.mp4")
-    assert picture.shape == (432, 768)
-    assert picture[77, 10] > 180
-    assert picture[200, 200] < 110
+    assert picture.shape == (324, 576)
+    assert picture[58, 7] > 180
+    assert picture[150, 150] < 110
 
 
 @pytest.mark.parametrize("size_px", sorted({mode.size_px for mode in MODES}))
@@ -83,7 +84,7 @@ def test_a_clip_is_shrunk_by_whole_pixels_whatever_the_sensor(tmp_path, size_px)
     roll.close()
     height, width = shown(tmp_path / "clip.mp4")[0][1].shape
     by = size_px[0] // width
-    assert 640 <= width < 960
+    assert LEAST_FILMED <= width < 960
     assert [side // by // 4 * 4 for side in size_px] == [width, height]
 
 

@@ -52,7 +52,7 @@ def test_the_pictures_displacement_is_found_though_caps_lie_on_the_ground_and_th
     empty = cv2.resize(ground(), (1280, 720))
     with_caps = cv2.resize(Drawn(PLACES).draw(gain=0.85).frames[0].bgr, (1280, 720))
     registration = Registration(small_of(empty)[:, :, 0])
-    found = registration.see(small_of(displaced(with_caps, x=x, y=y))[:, :, 0])
+    found = registration.see(lambda: small_of(displaced(with_caps, x=x, y=y))[:, :, 0])
     wanted = np.zeros((2, TERMS))
     wanted[0, : len(x)], wanted[1, : len(y)] = x, y
     assert found.at_corners == pytest.approx(Displacement(wanted, SIZE).at_corners, abs=0.12)
@@ -101,7 +101,7 @@ def test_a_frame_that_lies_as_calibrated_is_passed_on_untouched():
 @pytest.mark.parametrize("level", [0, 128, 255])
 def test_a_picture_without_the_ground_in_it_is_not_registered(level):
     registration = Registration(small_of(ground())[:, :, 0])
-    assert registration.see(np.full((360, 640), level, np.uint8)) is None
+    assert registration.see(lambda: np.full((360, 640), level, np.uint8)) is None
 
 
 def seen_by(knocks, places, *, start_s=0.0):

@@ -154,12 +154,12 @@ def _set(encoder: av.VideoCodecContext, size_px: tuple[int, int]) -> None:
 def _planes(frame: Frame) -> Image:
     """Make planes Y, U, V of a phone's size (h * 3 / 2, w), in the limited range that phones expect.
 
-    They are those of the small picture, which the eyes have made of each frame already.
+    The eyes have made most of them of each frame already.
     """
     planes = glance_at(frame).planes
-    h, w = (side // 4 * 4 for side in planes.luma.shape)
-    y = planes.luma[:h, :w]
-    u, v = (plane[: h // 2, : w // 2] for plane in planes.half_colours())
+    h, w = (side // 4 * 4 for side in planes.filmed.shape)
+    y = planes.filmed[:h, :w]
+    u, v = (plane[: h // 2, : w // 2] for plane in planes.filmed_colours())
     if frame.layout is not Layout.YUV420_LIMITED:
         y = cv2.convertScaleAbs(y, alpha=219 / 255, beta=16)
         u, v = (cv2.convertScaleAbs(plane, alpha=224 / 255, beta=128 * (1 - 224 / 255)) for plane in (u, v))

@@ -1,5 +1,6 @@
 """Every frame registered to the ground: where the last one lay, and where it was going, say where to look."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -58,16 +59,17 @@ class Registration:
         """Whether the ground has texture enough to be registered to."""
         return self._landmarks.can_tell
 
-    def see(self, luma: Image) -> Displacement | None:
-        """Register the luma (h, w) of the next small picture; None where too little of the ground is recognised.
+    def see(self, luma_of: Callable[[], Image]) -> Displacement | None:
+        """Register the next small picture; None where too little of the ground is recognised.
 
-        While the camera hangs still, only every fourth is looked at, and of that a part.
+        `luma_of` makes its luma (h, w): while the camera hangs still, only every fourth is looked at, and but in part.
         """
         self._still_frames += 1
         is_asleep = self._still_frames > LONG_STILL
         self.is_due = bool(is_asleep and self._still_frames % STILL_EVERY)
         if self.is_due:
             return self._last
+        luma = luma_of()
         if is_asleep and self._landmarks.lies_within(WAKING_SMALL, luma):
             return self._last
         found = self._landmarks.find(luma, self._last.coefficients + self._velocity)

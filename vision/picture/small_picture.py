@@ -5,7 +5,7 @@ Points of the small picture are `xy_small`; full pixels are `xy_px`.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import reduce
+from functools import cached_property, reduce
 
 import cv2
 import numpy as np
@@ -20,6 +20,8 @@ COARSE_FROM_PX = 1000  # pictures at least this wide are shrunk
 STRIP = 54  # rows that are averaged at once, of squares or of sums: more leave a core's own memory, fewer cost calls
 LEAST_WIDE = 640  # small pixels: as wide as those of the public films, on which caps were learned to be followed
 
+LEAST_FILMED = 560  # pixels: a phone of 390 has two or three of its own to each, and few see the difference to 640
+
 Points = NDArray[np.float64]
 
 
@@ -28,41 +30,84 @@ def shrink_of(size_px: tuple[int, int]) -> int:
     return max(size_px[0] // LEAST_WIDE, 2) if size_px[0] >= COARSE_FROM_PX else 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class SmallPlanes:
-    """The planes of a small picture: luma (h, w), and U and V as a source gives them, shrunk when asked for.
+    """The planes of a small picture (h, w), made of the source's when they are asked for: most of most never are.
 
-    `colours_by` pixels of those each way make a small one: it may be a half, and need not be whole.
+    `luma_by` and `colours_by` pixels of the source's planes each way make a small one; of the colours it may be a half,
+    and need not be whole.
     """
 
-    luma: Image
+    source_luma: Image
+    luma_by: int
     source_colours: tuple[Image, Image]
     colours_by: float
 
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Its height and width."""
+        height, width = (side // self.luma_by for side in self.source_luma.shape)
+        return height, width
+
+    @cached_property
+    def luma(self) -> Image:
+        """All of its luma."""
+        return averaged(self.source_luma, self.luma_by)
+
     def joined(self, window: Window = EVERYWHERE) -> Image:
         """Join luma, U and V of a window: (rows, columns, 3)."""
-        return cv2.merge([self.luma[window], *self.colours(window)])
+        return cv2.merge([self._luma_in(window), *self.colours(window)])
+
+    def _luma_in(self, window: Window) -> Image:
+        if window == EVERYWHERE or "luma" in self.__dict__:
+            return self.luma[window]
+        rows, columns = (slice(self.luma_by * one.start, self.luma_by * one.stop) for one in self._within(window))
+        return averaged(self.source_luma[rows, columns], self.luma_by)
 
     def colours(self, window: Window = EVERYWHERE) -> tuple[Image, Image]:
         """Make U and V of a window, whose corners lie between two of the source's pixels."""
         by = self.colours_by
         if by < 1:  # at a window's border it takes what lies beyond
-            u, v = (_shrunk(plane, by, self.luma.shape)[window] for plane in self.source_colours)
+            u, v = (_shrunk(plane, by, self.shape)[window] for plane in self.source_colours)
             return u, v
-        top, left = (round((side.start or 0) * by) for side in window)
-        u, v = (_shrunk(plane[top:, left:], by, self.luma[window].shape) for plane in self.source_colours)
+        rows, columns = self._within(window)
+        corner = slice(round(rows.start * by), None), slice(round(columns.start * by), None)
+        shape = (rows.stop - rows.start, columns.stop - columns.start)
+        u, v = (_shrunk(plane[corner], by, shape) for plane in self.source_colours)
         return u, v
 
-    def half_colours(self) -> tuple[Image, Image]:
-        """Make U and V with two small pixels each way averaged into one, as films store them."""
-        shape = (self.luma.shape[0] // 2, self.luma.shape[1] // 2)
-        u, v = (_shrunk(plane, 2 * self.colours_by, shape) for plane in self.source_colours)
+    def _within(self, window: Window) -> Window:
+        rows, columns = (slice(*one.indices(side)) for one, side in zip(window, self.shape, strict=True))
+        return rows, columns
+
+    @cached_property
+    def filmed(self) -> Image:
+        """Its luma as films store it: by halves where that leaves enough, which takes a fifth of averaging threes."""
+        return self.luma if self._filmed_by == self.luma_by else averaged(self.source_luma, self._filmed_by)
+
+    @cached_property
+    def _filmed_by(self) -> int:
+        is_odd = self.luma_by > 1 and self.luma_by % 2 == 1
+        by = 1 << self.luma_by.bit_length()  # the next power of two
+        return by if is_odd and self.source_luma.shape[1] // by >= LEAST_FILMED else self.luma_by
+
+    def filmed_colours(self) -> tuple[Image, Image]:
+        """Make U and V as films store them: one for two pixels of luma each way."""
+        by = 2 * self.colours_by * self._filmed_by / self.luma_by
+        shape = (self.filmed.shape[0] // 2, self.filmed.shape[1] // 2)
+        halves, by = (self._halved_colours, by / 2) if by >= 2 else (self.source_colours, by)
+        u, v = (_shrunk(plane, by, shape) for plane in halves)
+        return u, v
+
+    @cached_property
+    def _halved_colours(self) -> tuple[Image, Image]:
+        u, v = (averaged(plane, 2) for plane in self.source_colours)
         return u, v
 
     def averaged(self, by: int) -> Image:
-        """Average an even number of small pixels each way into one: (3, h / by, w / by)."""
-        u, v = (averaged(plane, round(self.colours_by * by)) for plane in self.source_colours)
-        return np.stack([averaged(self.luma, by), u, v])
+        """Average so many small pixels each way, a multiple of four, into one: (3, h / by, w / by)."""
+        u, v = (averaged(plane, round(self.colours_by * by) // 2) for plane in self._halved_colours)
+        return np.stack([averaged(self.filmed, by * self.luma_by // self._filmed_by), u, v])
 
 
 def look_at(frame: Frame) -> Image:
@@ -71,14 +116,15 @@ def look_at(frame: Frame) -> Image:
 
 
 def small_planes(frame: Frame) -> SmallPlanes:
-    """Make the same as planes: of frames that show nothing new, which many are, nobody asks for the colours."""
+    """Make the same as planes."""
     width, height = frame.size_px
     shrink = shrink_of((width, height))
     if frame.layout is Layout.BGR:
         y, u, v = cv2.split(_yuv_of(averaged(frame.pixels, shrink)))
-        return SmallPlanes(luma=y, source_colours=(u, v), colours_by=1.0)
+        return SmallPlanes(source_luma=y, luma_by=1, source_colours=(u, v), colours_by=1.0)
     u, v = frame.pixels[height:].reshape(2, height // 2, width // 2)
-    return SmallPlanes(luma=averaged(frame.pixels[:height], shrink), source_colours=(u, v), colours_by=shrink / 2)
+    luma = frame.pixels[:height]
+    return SmallPlanes(source_luma=luma, luma_by=shrink, source_colours=(u, v), colours_by=shrink / 2)
 
 
 def _shrunk(plane: Image, by: float, shape: tuple[int, int]) -> Image:

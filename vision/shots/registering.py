@@ -42,7 +42,7 @@ class Noticed:
     @cached_property
     def window(self) -> Window:
         """The window of the small picture that holds what is to be looked at, and the coarse pixels about that."""
-        return small_window(self.changed, self.planes.luma.shape)
+        return small_window(self.changed, self.planes.shape)
 
     def touches(self, rows: slice, columns: slice) -> bool:
         """Tell whether a window of the small picture is to be looked at."""
@@ -93,13 +93,13 @@ class Registrar:
 
         Where no ground is recognised, the frame is taken to lie as the one before; one that shows nothing new does.
         """
-        luma = noticed.planes.luma
         if self._registration is None:
             self._registration = Registration(look_at_bgr(self._calibration.empty_bgr, frame.layout)[:, :, 0].copy())
-            self._displacement = none_of((luma.shape[1], luma.shape[0]))
+            height, width = noticed.planes.shape
+            self._displacement = none_of((width, height))
         if self._registration.can_see:
             if noticed.is_new or self._registration.is_due:
-                self._found = self._registration.see(luma)
+                self._found = self._registration.see(lambda: noticed.planes.luma)
             self._knocks.see(self._found, frame.t_s)
             self._lean.see(self._found, frame.t_s)
             self._displacement = self._found or self._displacement
