@@ -1,11 +1,13 @@
 """How what corners and the whole card say is joined to a name, or to none."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from linesies.vision.cards.card import Outline
 from linesies.vision.cards.read.glyphs import COURTS, GLYPHS, NONE_GLYPH, NONE_SUIT, RANKS, SUITS, glyph_of_rank
-from linesies.vision.cards.read.reading import Trust, have_a_say, hear_out, judge_hearing
+from linesies.vision.cards.read.reading import Trust, have_a_say, hear_out, judge_hearing, name_chances
 from linesies.vision.cards.read.witnesses import Hearing
 from linesies.vision.errors import BadInput
 
@@ -52,6 +54,20 @@ def test_three_witnesses_that_agree_give_a_name():
 @pytest.mark.parametrize("words", [("KS", "none", "KS"), ("none", "KS", "KS"), ("KS", "KS", "none")])
 def test_a_covered_corner_abstains(words):
     assert _read(*words).name == "KS"
+
+
+@pytest.mark.parametrize("second", ["QD", "none"])
+def test_a_corner_that_says_what_the_other_says_hardly_adds_to_it(second):
+    heard = _heard("QD", second, "none")
+    for logits in (heard.corner_glyphs, heard.corner_suits):
+        logits[logits[..., -1] < SURE] *= 0.3  # no longer sure
+    apart, printed_alike = (
+        name_chances(heard, glyph_of_rank("english"), replace(TRUST, alike=alike)).max() for alike in (0.0, 1.0)
+    )
+    if second == "none":
+        assert printed_alike == pytest.approx(apart, rel=0.01)
+    else:
+        assert printed_alike < 0.6 * apart
 
 
 def test_corners_that_contradict_each_other_give_no_name():

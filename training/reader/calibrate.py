@@ -24,7 +24,12 @@ from linesies.vision import Image
 from linesies.vision.cards.read import glyphs, reading, witnesses
 
 WRONG = 0.003
-NAME_BOUNDS = ((-2.0, 2.0), (-2.0, 2.0), (-12.0, 0.0))  # on few scenes the likeliest trust may lie anywhere
+NAME_BOUNDS = (
+    (-2.0, 2.0),
+    (-2.0, 2.0),
+    (-12.0, 0.0),
+    (-6.0, 6.0),
+)  # on few scenes the likeliest trust may lie anywhere
 SIDE_BOUNDS = ((-25.0, 25.0),) * 3
 ENGLISH = glyphs.glyph_of_rank("english")
 
@@ -86,15 +91,16 @@ def fit(heard: witnesses.Hearing, asked: list[Asked]) -> reading.Trust:
     known = np.flatnonzero([card.is_readable for card in asked])
 
     def trusting(logs: NDArray[np.float64]) -> reading.Trust:
-        doubt = float(1 / (1 + np.exp(-logs[2])))
-        return replace(reading.TRUST, index=float(np.exp(logs[0])), whole=float(np.exp(logs[1])), doubt=doubt)
+        index, whole = (float(one) for one in np.exp(logs[:2]))
+        doubt, alike = (float(one) for one in 1 / (1 + np.exp(-logs[2:])))
+        return replace(reading.TRUST, index=index, whole=whole, doubt=doubt, alike=alike)
 
     def unlikely(logs: NDArray[np.float64]) -> float:
         chances = reading.name_chances(heard, ENGLISH, trusting(logs))
         return -float(np.log(chances[known, truth[known]] + 1e-12).mean())
 
     trust = trusting(
-        minimize(unlikely, [0.0, -0.3, -4.0], method="Nelder-Mead", bounds=NAME_BOUNDS, options={"maxiter": 200}).x
+        minimize(unlikely, [0.0, -0.3, -4.0, 0.0], method="Nelder-Mead", bounds=NAME_BOUNDS, options={"maxiter": 200}).x
     )
     trust = fit_up(heard, asked, trust)
     confidence, is_wrong = _confidences(heard, truth, trust)
