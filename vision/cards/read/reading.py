@@ -41,7 +41,7 @@ class Trust(Tuning):
         unit="1",
         low=0,
         high=1,
-        source="by likelihood, of 600 names in six worlds of training/worlds.py (seeds 88000, 88100)",
+        source="by hand, likeliest for the names of 600 cards in six worlds of training/worlds.py (seeds 88000, 88100)",
     )
     side: float = tuned(
         1.35, title="worth of the whole's word on its side", unit="nat", low=-30, high=30, source=FITTED
