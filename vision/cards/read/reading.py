@@ -49,7 +49,7 @@ class Trust(Tuning):
     none: float = tuned(-2.34, title="worth of seeing no rank", unit="nat", low=-30, high=30, source=FITTED)
     up: float = tuned(1.65, title="log odds of face up without a word", unit="nat", low=-30, high=30, source=FITTED)
     least: float = tuned(
-        0.88, title="confidence below which no name is told", unit="1", low=0, high=1, source=LEAST_SET
+        0.85, title="confidence below which no name is told", unit="1", low=0, high=1, source=LEAST_SET
     )
 
 
