@@ -57,6 +57,19 @@ def test_a_cap_whose_flight_a_hand_hid_has_shot_if_only_it_can_have_touched_what
     assert shot.t_start_s == pytest.approx(0.6, abs=0.05)  # no flick lasts as long as the hand was there
 
 
+@pytest.mark.parametrize("was_free", [True, False])
+def test_a_cap_that_left_the_hand_just_before_it_was_seen_near_another_has_likely_struck_it(was_free):
+    ways = ((0.0, 60, 0), (0.84, 120, 0), (0.86, 129, 0), (0.88, 138, 0), (0.9, 146, 0), (0.92, 153, 0), (1.0, 158, 0))
+    hidden = moved("ana", *ways, is_flown=False)
+    track = replace(hidden.track, is_free=np.array([was_free and 0.84 < t_s < 0.95 for t_s, *_ in ways]))
+    events = {type(event): event for event in told(replace(hidden, track=track), hit_cap())}
+    shot = events[Shot]
+    if was_free:  # 17 mm between the rims, as seen: people are asked
+        assert (shot.player, pairs(shot), [hit.is_certain for hit in shot.hits]) == ("ana", [("ana", "bo")], [False])
+    else:
+        assert (shot.player, events[Placed].player) == ("bo", "ana")
+
+
 def test_where_nobody_shot_every_cap_that_was_kicked_is_told_of(monkeypatch):
     monkeypatch.setattr("linesies.vision.shots.tell.weighed", lambda *_: None)  # a foot, and nobody aimed
     kicked = moved("ana", (0.6, 0, 0), (0.7, 60, 0), (0.8, 112, 0), (0.9, 162, 0), (0.92, 168, 0), (1.1, 169, 0))

@@ -6,7 +6,7 @@ import numpy as np
 
 from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import Tuning, tuned
-from linesies.vision.shots.contacts import CONTACT, is_pushed, likely_touchers
+from linesies.vision.shots.contacts import CONTACT, Contact, is_pushed, likely_touchers
 from linesies.vision.shots.flights import FLIGHT, has_glided
 from linesies.vision.shots.moved import Movement, MovementCause
 from linesies.vision.shots.track import Track, cosine
@@ -54,7 +54,7 @@ def with_pushers(moved: list[Movement], frame_s: float) -> list[Movement]:
             continue
         slid = {other.player: way for other in others if (way := _pushing(m, other)) is not None}
         found = likely_touchers(m, [other.followed for other in slid.values()], frame_s)
-        if is_pushed(found) and found[0].doubt < CONTACT.near_mm:
+        if found and _has_pushed(slid[found[0].by], found[0]):
             pushers[found[0].by] = _flown_by(slid[found[0].by], found[0].t_s)
     if not pushers:
         return moved
@@ -68,6 +68,15 @@ def _pushing(victim: Movement, m: Movement) -> Movement | None:
     if m.track is None:
         return _shoved_into(victim, m) if _ends_at(m, victim) else None
     return _slid_into(victim, m)
+
+
+def _has_pushed(m: Movement, contact: Contact) -> bool:
+    """Tell whether a cap that a hand hid pushed another; one seen free of the hand at last need not be seen to touch.
+
+    Whoever pushes so is told as likely, for people to see.
+    """
+    was_free = m.followed.flight[0] >= FLIGHT.least_steps
+    return contact.aslant < CONTACT.aslant and contact.doubt < (CONTACT.doubtful_mm if was_free else CONTACT.near_mm)
 
 
 def _has_glided(m: Movement) -> bool:
