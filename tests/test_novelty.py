@@ -55,7 +55,7 @@ def test_what_is_forgotten_is_new_again():
 
 
 @pytest.mark.parametrize("is_full_range", [True, False])
-@pytest.mark.parametrize("size_px", [(640, 360), (1280, 720), (1920, 1080)])
+@pytest.mark.parametrize("size_px", [(640, 360), (1280, 720), (1920, 1080), (2304, 1296), (4608, 2592)])
 def test_a_glance_that_was_made_before_is_the_one_that_would_be_made_now(size_px, is_full_range):
     width, height = size_px
     planes = np.random.default_rng(7).integers(0, 256, (height * 3 // 2, width), np.uint8)
@@ -65,6 +65,7 @@ def test_a_glance_that_was_made_before_is_the_one_that_would_be_made_now(size_px
     assert np.array_equal(before.glance.planes.joined(), glance_at(frame).planes.joined())
     assert np.array_equal(before.glance.coarse, glance_at(frame).coarse)
     assert np.array_equal(before.glance.planes.joined(), look_at(frame))
+    assert before.glance.coarse.shape[1:] == tuple(side // COARSE for side in before.glance.planes.shape)
     assert (before.number, before.t_s, before.layout) == (frame.number, frame.t_s, frame.layout)
     assert np.array_equal(before.bgr, frame.bgr)
 

@@ -19,7 +19,6 @@ LEAST_TO_LEAVE_OUT = 4  # pictures, of which the brightest and the darkest may b
 COARSE_FROM_PX = 1000  # pictures at least this wide are shrunk
 STRIP = 54  # rows that are averaged at once, of squares or of sums: more leave a core's own memory, fewer cost calls
 LEAST_WIDE = 640  # small pixels: as wide as those of the public films, on which caps were learned to be followed
-
 LEAST_FILMED = 560  # pixels: a phone of 390 has two or three of its own to each, and few see the difference to 640
 
 Points = NDArray[np.float64]
@@ -32,7 +31,7 @@ def shrink_of(size_px: tuple[int, int]) -> int:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class SmallPlanes:
-    """The planes of a small picture (h, w), made of the source's when they are asked for: most of most never are.
+    """The planes of a small picture (h, w), made of the source's when they are asked for: of most frames, little is.
 
     `luma_by` and `colours_by` pixels of the source's planes each way make a small one; of the colours it may be a half,
     and need not be whole.
@@ -82,14 +81,13 @@ class SmallPlanes:
 
     @cached_property
     def filmed(self) -> Image:
-        """Its luma as films store it: by halves where that leaves enough, which takes a fifth of averaging threes."""
+        """Its luma as films store it: where threes are averaged, by fours, which takes half of the time."""
         return self.luma if self._filmed_by == self.luma_by else averaged(self.source_luma, self._filmed_by)
 
-    @cached_property
+    @property
     def _filmed_by(self) -> int:
-        is_odd = self.luma_by > 1 and self.luma_by % 2 == 1
-        by = 1 << self.luma_by.bit_length()  # the next power of two
-        return by if is_odd and self.source_luma.shape[1] // by >= LEAST_FILMED else self.luma_by
+        is_by_fours = self.luma_by == 3 and self.source_luma.shape[1] // 4 >= LEAST_FILMED
+        return 4 if is_by_fours else self.luma_by
 
     def filmed_colours(self) -> tuple[Image, Image]:
         """Make U and V as films store them: one for two pixels of luma each way."""
