@@ -128,10 +128,10 @@ def listening(listeners: Listeners, tell: Callable[[IsSo], Generator[str]], *, i
 
 
 def touch_pages() -> Blueprint:
-    """Make the modules by which other pages of ours hear a finger as this one does: `/touch/finger.js` and its own."""
+    """Make the modules by which other pages of ours hear a finger as this one does, beside the scripts of those."""
     pages = Blueprint("touch", __name__)
 
-    @pages.get("/touch/<any('finger.js', 'focus.js'):name>")
+    @pages.get("/static/<any('finger.js', 'focus.js'):name>")
     def module(name: str) -> Response:
         return send_from_directory(STATIC, name)
 

@@ -1,9 +1,9 @@
 // How things stand on all boards: one card a board, redrawn whenever the hub has news and no finger is on it.
 
-import { whenLifted } from "/touch/finger.js";
 import { button, element } from "./dom.js";
 import { door } from "./door.js";
 import { follow } from "./feed.js";
+import { whenLifted } from "./finger.js";
 import { tell } from "./ticker.js";
 import { begun, names, say, words } from "./words.js";
 

@@ -1,10 +1,10 @@
 // A tournament for everybody to see; whoever has typed the organiser's code taps who came in first, second ...
 
-import { whenLifted } from "/touch/finger.js";
 import { post, refused } from "./asking.js";
 import { button, element } from "./dom.js";
 import { door } from "./door.js";
 import { follow } from "./feed.js";
+import { whenLifted } from "./finger.js";
 import { hooks } from "./hooks.js";
 import { begun, names, say, words } from "./words.js";
 
