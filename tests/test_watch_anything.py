@@ -62,3 +62,13 @@ def test_missing_frames_and_a_clock_that_leaps_invent_nothing():
     )
     told = [watcher.see(Frame.from_bgr(BGR, number=i, t_s=t_s)) for i, t_s in enumerate(times_s)]
     assert not any(told)
+
+
+@pytest.mark.parametrize("back_at", [44, 52, 60])
+def test_a_clock_that_is_set_back_while_caps_slide_ends_nothing(back_at):
+    film = Drawn().still().slide({"ana": ((320.0, 210.0), 0), "bo": ((400.0, 330.0), 15)}).still()
+    watcher, t_s = Watcher(calibration(), CAPS), 0.0
+    for number, frame in enumerate(film.frames):
+        watcher.see(Frame(frame.pixels, layout=frame.layout, number=number, t_s=t_s))
+        t_s += 1 / FPS - 0.5 * (number in (back_at, back_at + 2))
+    assert set(watcher.scene.caps_mm) == set(PLACES)

@@ -322,6 +322,7 @@ def is_seen_on_its_way(cap: CapState, state: SceneState, since_s: float, settled
         and all(dist(blob.middle_small, place) > 2 for place in places)
     ]
     radius_small = _usual_radius_small(state)
+    seen.sort(key=lambda blob: blob.t_s)  # a source's clock may have been set back
     return len(seen) > 2 and _goes_on(
         np.array([blob.t_s for blob in seen]),
         np.array([blob.middle_small for blob in seen]),
