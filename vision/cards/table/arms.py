@@ -1,7 +1,7 @@
 """Whose arm: what has come into the small picture from its border, and from which seat it points."""
 
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -88,6 +88,14 @@ class ArmTuning(Tuning):
         high=5.0,
         source="ten throws of Skip-Bo 982001 whose hand never reached the die's place, all named rightly so",
     )
+    one_arm_share: float = tuned(
+        0.8,
+        title="of what reached as far into a place, what must be one arm's: arms that meet there are seen as one, too",
+        unit="1",
+        low=0.5,
+        high=1,
+        source=BY_HAND,
+    )
     one_arm_mm: float = tuned(
         160.0,
         title="how far one arm's places at the border lie from their middle within that time",
@@ -156,24 +164,30 @@ class Arms:
         """Let a place's arms go: what they did has been told."""
         self._crossings.pop(spot, None)
 
+    def has_reached(self, spot: str) -> bool:
+        """Tell whether any arm has reached into a place since it was let go."""
+        return bool(self._crossings.get(spot))
+
     def crossing_mm(self, spot: str) -> Array | None:
-        """Tell where the arm that reached farthest into a place came in, in mm on the table."""
+        """Tell where the arm that reached farthest into a place came in, in mm on the table; None: none, or two."""
         seen = self._crossings.get(spot)
         if not seen:
             return None
         most = max(reach for *_, reach in seen)
-        near = np.array([(x, y) for x, y, reach in seen if reach > 0.5 * most])
-        return self._border_mm(np.median(near, axis=0)[None])[0]
+        return self._of_one_arm([(x, y) for x, y, reach in seen if reach > 0.5 * most], least_share=ARMS.one_arm_share)
 
     def thrower_mm(self, t_s: float) -> Array | None:
         """Tell where the arm came in, in mm on the table, that threw what stirs from a time on; None: none, or two."""
-        seen = [crossing for seen_s, crossing in self._lately if -ARMS.throw_s <= seen_s - t_s <= 0]
-        if not seen:
+        return self._of_one_arm([at for seen_s, at in self._lately if -ARMS.throw_s <= seen_s - t_s <= 0])
+
+    def _of_one_arm(self, crossings: Sequence[tuple[float, float]], *, least_share: float = 1.0) -> Array | None:
+        """Tell the middle of where an arm was seen coming in, unless fewer than that share of these are of one arm."""
+        if not crossings:
             return None
-        all_mm = self._border_mm(np.array(seen))
+        all_mm = self._border_mm(np.array(crossings))
         middle_mm = np.median(all_mm, axis=0)
-        is_one = (np.hypot(*(all_mm - middle_mm).T) < ARMS.one_arm_mm).all()
-        return middle_mm if is_one else None
+        is_near = np.hypot(*(all_mm - middle_mm).T) < ARMS.one_arm_mm
+        return np.asarray(middle_mm, float) if is_near.mean() >= least_share else None
 
     def _border_mm(self, small_px: Array) -> Array:
         """Find the table's points (N, 2) under arms at points (N, 2) of the small picture's border."""

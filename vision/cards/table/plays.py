@@ -353,7 +353,7 @@ class TableWatcher:
         That shows no edge where backs are plain: whether another was laid there people are asked.
         """
         ledger = self._ledgers[spot.name]
-        may_be_laid = waited_s >= PATIENCE.back_s and self._arms.crossing_mm(spot.name) is not None
+        may_be_laid = waited_s >= PATIENCE.back_s and self._arms.has_reached(spot.name)
         back = ledger.back_changed_in_place(now) if may_be_laid else None
         if back is None:
             if waited_s > PATIENCE.give_up_s:
