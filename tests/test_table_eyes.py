@@ -1,13 +1,13 @@
 """The eyes over a card table whose camera goes away, whose people correct them, leave, and put things down."""
 
 from dataclasses import replace
-from itertools import zip_longest
+from itertools import chain, zip_longest
 
 import numpy as np
 import pytest
 
 from linesies.simulator.cards.die import Thrown
-from linesies.simulator.cards.gestures import arm_of, reach_in, throw, wait
+from linesies.simulator.cards.gestures import arm_of, lay, reach_in, throw, wait
 from linesies.simulator.cards.paper import Lie
 from linesies.simulator.cards.photos import photograph_faces
 from linesies.vision import LearnedDeck, LearnedDie, Reading, photograph_die
@@ -196,6 +196,28 @@ def test_a_die_that_rolls_on_from_a_hand_was_thrown_by_whose_arm_that_was():
 
 def test_who_threw_a_die_is_asked_where_two_arms_were_seen():
     assert told_to_throw("ana", "bo") == [None]
+
+
+def told_to_build(*players):
+    """Have the first of these lay a card on a pile that all share, as the others take their arms away; who is told?"""
+
+    def script(sitting):
+        rng = np.random.default_rng(7)
+        yield from wait(0.6)
+        sitting.rules_hold([], [], [], [])
+        at_mm = sitting.world.middle_mm("pile1")
+        first, *others = (arm_of(sitting.world, player, rng) for player in players)
+        laying = chain(wait(1.0), lay(sitting.world, first, "11", "pile1", Lie(xy_mm=at_mm), is_up=True))
+        for _ in zip_longest(laying, *(reach_in(sitting.world, arm, at_mm, stay_s=1.0) for arm in others)):
+            yield
+        yield from wait(1.6)
+
+    return [keys["player"] for kind, keys in Sitting(script, 4).events if kind == "play"]
+
+
+def test_who_played_is_asked_where_another_arm_was_over_the_pile_just_before():
+    assert told_to_build("ana") == ["ana"]
+    assert told_to_build("ana", "bo") == [None]
 
 
 class KnowsAnotherDie(KnowsTheDie):

@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import cv2
 import numpy as np
@@ -17,6 +18,7 @@ from linesies.vision.picture.frame import Frame, Image
 Array = NDArray[np.float64]
 
 BORDER_PX = 2
+LEAST_CUT = 0.34  # of the widest cut of an arm: what is narrower is no second arm that meets it, but a fold of a sleeve
 TAILS = 4  # degrees of freedom of Student's law: of 157 arms, one reached across 3.8 spreads off, two by 3
 
 
@@ -89,7 +91,7 @@ class ArmTuning(Tuning):
         source="ten throws of Skip-Bo 982001 whose hand never reached the die's place, all named rightly so",
     )
     one_arm_share: float = tuned(
-        0.8,
+        0.9,
         title="of what reached as far into a place, what must be one arm's: arms that meet there are seen as one, too",
         unit="1",
         low=0.5,
@@ -119,7 +121,7 @@ class Arms:
         self._view = calibration.view
         self._frame: Frame | None = None
         self._rest: Image | None = None
-        self._crossings: dict[str, list[tuple[float, float, float]]] = {}
+        self._reached: dict[str, list[tuple[float, float, float]]] = {}
         self._over: set[str] = set()
         self._lately: deque[tuple[float, tuple[float, float]]] = deque()
 
@@ -146,15 +148,13 @@ class Arms:
             if stats[i, cv2.CC_STAT_AREA] < ARMS.least_px:
                 continue
             arm = labels == i
-            crossing = _crossing(arm)
-            if crossing is None:
-                continue
-            self._lately.append((frame.t_s, crossing))
-            for spot in spots:
+            crossings = _crossings(arm)
+            self._lately += [(frame.t_s, crossing) for crossing in crossings]
+            for spot in spots if crossings else ():
                 reach = np.count_nonzero(arm & spot.small_mask)
                 if reach:
                     self._over.add(spot.name)
-                    self._crossings.setdefault(spot.name, []).append((*crossing, float(reach)))
+                    self._reached.setdefault(spot.name, []).extend((*one, float(reach)) for one in crossings)
 
     def is_over(self, spot: TableSpot) -> bool:
         """Tell whether an arm reaches into a place in the picture seen last."""
@@ -162,15 +162,15 @@ class Arms:
 
     def forget(self, spot: str) -> None:
         """Let a place's arms go: what they did has been told."""
-        self._crossings.pop(spot, None)
+        self._reached.pop(spot, None)
 
     def has_reached(self, spot: str) -> bool:
         """Tell whether any arm has reached into a place since it was let go."""
-        return bool(self._crossings.get(spot))
+        return bool(self._reached.get(spot))
 
     def crossing_mm(self, spot: str) -> Array | None:
         """Tell where the arm that reached farthest into a place came in, in mm on the table; None: none, or two."""
-        seen = self._crossings.get(spot)
+        seen = self._reached.get(spot)
         if not seen:
             return None
         most = max(reach for *_, reach in seen)
@@ -194,26 +194,35 @@ class Arms:
         return self._view.px_to_mm((small_px + 0.5) * SMALL - 0.5, ARMS.arm_mm)
 
 
-def _crossing(arm: NDArray[np.bool_]) -> tuple[float, float] | None:
-    """Find the middle of an arm's cut at the picture's border, on the side where it is widest."""
-    height, width = arm.shape
-    cuts = {
-        "top": arm[BORDER_PX],
-        "bottom": arm[-1 - BORDER_PX],
-        "left": arm[:, BORDER_PX],
-        "right": arm[:, -1 - BORDER_PX],
-    }
-    side = max(cuts, key=lambda name: int(np.count_nonzero(cuts[name])))
-    along = np.flatnonzero(cuts[side])
-    if not len(along):
-        return None
-    middle = float(along.mean())
-    return {
-        "top": (middle, 0.0),
-        "bottom": (middle, height - 1.0),
-        "left": (0.0, middle),
-        "right": (width - 1.0, middle),
-    }[side]
+def _crossings(arm: NDArray[np.bool_]) -> list[tuple[float, float]]:
+    """Find the middles of an arm's cut along the picture's border: two, where two arms meet over the table."""
+    along, places = _border(arm.shape)
+    cut = arm.ravel()[along]
+    if cut.all() or not cut.any():
+        return []
+    first = int(np.flatnonzero(~cut)[0])  # so that no cut goes on at the other end
+    steps = np.diff(np.concatenate([[0], np.roll(cut, -first).view(np.int8), [0]]))
+    begins, ends = np.flatnonzero(steps > 0), np.flatnonzero(steps < 0)
+    widest = (ends - begins).max()
+    middles = [
+        (begin + end - 1) // 2 for begin, end in zip(begins, ends, strict=True) if end - begin >= LEAST_CUT * widest
+    ]
+    return [(float(x), float(y)) for x, y in places[(np.array(middles) + first) % len(along)]]
+
+
+@cache
+def _border(shape: tuple[int, int]) -> tuple[NDArray[np.intp], Array]:
+    """List the pixels along a picture's border where arms are cut, once round; and their places on the very border."""
+    height, width = shape
+    left, top, right, bottom = BORDER_PX, BORDER_PX, width - 1 - BORDER_PX, height - 1 - BORDER_PX
+    columns, rows = np.arange(left, right), np.arange(top, bottom)
+    xs = np.concatenate([columns, np.full(len(rows), right), columns[::-1] + 1, np.full(len(rows), left)])
+    ys = np.concatenate([np.full(len(columns), top), rows, np.full(len(columns), bottom), rows[::-1] + 1])
+    places = np.stack([xs, ys], axis=1).astype(float)
+    for axis, (low, high, end) in enumerate(((left, right, width - 1.0), (top, bottom, height - 1.0))):
+        places[places[:, axis] == low, axis] = 0.0
+        places[places[:, axis] == high, axis] = end
+    return ys * width + xs, places
 
 
 def shoulders_mm(board: Board) -> dict[str, Array]:
