@@ -25,11 +25,17 @@ def outline(corners_px, rng=None, slip_px=1.0):
 
 
 @pytest.fixture(scope="module")
-def lesson():
-    photos = {
+def faces():
+    """A photograph of each face."""
+    return {
         card: [photograph(drawn.photograph_of(art, seed=seed, turn_deg=turn))]
         for (card, art), seed, turn in zip(drawn.draw_deck().items(), range(99), TURNS, strict=False)
     }
+
+
+@pytest.fixture(scope="module")
+def lesson(faces):
+    photos = dict(faces)
     photos["back"] = [photograph(drawn.photograph_of(drawn.draw_back(), seed=50))]
     return learn(photos)
 
@@ -68,6 +74,27 @@ def test_a_strange_back_is_face_down(lesson):
     drawn.lay(picture, stripes, corners)
     (reading,) = lesson.deck.read(drawn.expose(rng, picture), [outline(corners)])
     assert (reading.face, reading.name) == ("down", None)
+
+
+def smudged(art, share):
+    rng = np.random.default_rng(8)
+    blots = cv2.GaussianBlur(rng.uniform(0, 255, art.shape).astype(np.float32), (0, 0), 12)
+    return np.clip((1 - share) * art + share * (8 * (blots - blots.mean()) + 128), 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize(
+    ("has_back", "shown", "face"), [(True, "A6", "up"), (False, "A6", "down"), (True, "back", "down")]
+)
+def test_a_face_that_is_hardly_seen_is_no_back_where_the_back_is_known(faces, lesson, has_back, shown, face):
+    deck = lesson.deck if has_back else learn(faces).deck
+    art = drawn.draw_back() if shown == "back" else drawn.draw_deck()[shown]
+    picture, corners = (
+        drawn.draw_table(np.random.default_rng(4), (400, 400), (60, 60, 60)),
+        drawn.place((200, 200), 20, 2),
+    )
+    drawn.lay(picture, smudged(art, 0.88), corners)
+    (reading,) = deck.read(picture, [outline(corners)])
+    assert (reading.face, reading.name) == (face, None)
 
 
 def test_only_what_is_seen_of_a_covered_card_counts(lesson):
