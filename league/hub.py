@@ -37,7 +37,7 @@ from linesies.league.watching import Watching
 from linesies.league.webhooks import Webhooks
 from linesies.league.wire import MOST_BYTES, HubAnswer, Joining, Leaving, Pushed, Refusal
 from linesies.referee.known_types import know_types
-from linesies.web import Listeners, elsewhere_pages, listening
+from linesies.web import Listeners, elsewhere_pages, listening, touch_pages
 
 log = logging.getLogger(__name__)
 
@@ -75,6 +75,7 @@ def create_hub(
     news = News(lambda: now_json(standings, schedule, calling), bell, others.fan_out)
     _show_people(app, standings, lambda: listening(listeners, news.stream, is_paired=organisers.is_here))
     app.register_blueprint(elsewhere_pages(Watching(standings, bell, others.fan_out), listeners))
+    app.register_blueprint(touch_pages())
     _let_organisers_take_out(app, store)
     _let_organisers_forget(app, store, files, schedule, standings)
     arrange(app, schedule, calling, organisers)

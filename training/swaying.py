@@ -97,7 +97,7 @@ def share_registered(made: list[SwayingFilm]) -> float:
     for film in made:
         registration = Registration(film.ground)
         for luma, true in zip(film.lumas, film.truth, strict=True):
-            found = registration.see(partial(np.copy, luma))
+            found = registration.see(partial(np.asarray, luma))
             right.append(found is not None and np.abs(found.at_corners - true.at_corners).max() < NEAR_SMALL)
     return float(np.mean(right))
 

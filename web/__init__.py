@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from linesies.web.network import own_names as own_names
     from linesies.web.openapi import FILES as FILES
     from linesies.web.pages import listening as listening
+    from linesies.web.pages import touch_pages as touch_pages
     from linesies.web.ports import Device as Device
     from linesies.web.ports import JournalReader as JournalReader
     from linesies.web.ports import Now as Now

@@ -8,7 +8,7 @@ from linesies.web.bundle import make_bundle
 from linesies.web.feed import Feed
 from linesies.web.language import language_of
 from linesies.web.listeners import Listeners
-from linesies.web.pages import bundle_pages, drawn, house_pages, told_live, touch_pages
+from linesies.web.pages import bundle_pages, drawn, house_pages, told_live
 from linesies.web.roles import Role
 from linesies.web.telling import book_pages
 
@@ -42,7 +42,6 @@ def elsewhere_pages(boards: Boards, listeners: Listeners) -> Blueprint:
     bundle = make_bundle(house=house_pages())
     pages.register_blueprint(bundle_pages(bundle))
     pages.register_blueprint(book_pages())
-    pages.register_blueprint(touch_pages())
 
     def feed_of(board: str) -> Feed:
         return boards.feed(board) or abort(404)

@@ -24,12 +24,8 @@ from linesies.vision import Image
 from linesies.vision.cards.read import glyphs, reading, witnesses
 
 WRONG = 0.003
-NAME_BOUNDS = (
-    (-2.0, 2.0),
-    (-2.0, 2.0),
-    (-12.0, 0.0),
-    (-6.0, 6.0),
-)  # on few scenes the likeliest trust may lie anywhere
+# on few scenes the likeliest trust may lie anywhere
+NAME_BOUNDS = ((-2.0, 2.0), (-2.0, 2.0), (-12.0, 0.0), (-6.0, 6.0))
 SIDE_BOUNDS = ((-25.0, 25.0),) * 3
 ENGLISH = glyphs.glyph_of_rank("english")
 
