@@ -14,7 +14,7 @@ from linesies.vision.picture.landmarks import Landmarks
 from linesies.vision.picture.lean import Lean
 from linesies.vision.picture.novelty import Novelty
 from linesies.vision.picture.registration import Registration
-from linesies.vision.picture.small_picture import look_at
+from linesies.vision.picture.small_picture import look_at, look_at_bgr, small_planes
 from linesies.vision.picture.steadied import steadied
 from linesies.vision.shots.registering import Registrar, notice
 from tests.flicks import PLACES, Drawn, calibration, ground
@@ -25,6 +25,10 @@ FPS = 60
 
 def small_of(bgr):
     return look_at(Frame.from_bgr(cv2.resize(bgr, (1280, 720)), number=0, t_s=0.0))
+
+
+def planes_of(bgr):
+    return small_planes(Frame.from_bgr(cv2.resize(bgr, (1280, 720)), number=0, t_s=0.0))
 
 
 def displaced(bgr, *, x=(0.0,), y=(0.0,)):
@@ -52,10 +56,25 @@ def test_the_pictures_displacement_is_found_though_caps_lie_on_the_ground_and_th
     empty = cv2.resize(ground(), (1280, 720))
     with_caps = cv2.resize(Drawn(PLACES).draw(gain=0.85).frames[0].bgr, (1280, 720))
     registration = Registration(small_of(empty)[:, :, 0])
-    found = registration.see(lambda: small_of(displaced(with_caps, x=x, y=y))[:, :, 0])
+    found = registration.see(planes_of(displaced(with_caps, x=x, y=y)))
     wanted = np.zeros((2, TERMS))
     wanted[0, : len(x)], wanted[1, : len(y)] = x, y
     assert found.at_corners == pytest.approx(Displacement(wanted, SIZE).at_corners, abs=0.12)
+
+
+@pytest.mark.parametrize(("x", "lies_so"), [((0.0,), True), ((0.03,), True), ((0.4,), False), ((0.0, 0.0, 0.3), False)])
+@pytest.mark.parametrize("layout", [Layout.BGR, Layout.YUV420_LIMITED])
+def test_whether_a_camera_hangs_still_is_told_from_some_landmarks_alone(layout, x, lies_so):
+    bgr = cv2.resize(displaced(ground(), x=x), (1920, 1080))
+    if layout is Layout.BGR:
+        frame = Frame.from_bgr(bgr, number=0, t_s=0.0)
+    else:
+        frame = Frame(cv2.cvtColor(bgr, cv2.COLOR_BGR2YUV_I420), layout=layout, number=0, t_s=0.0)
+    planes = small_planes(frame)
+    landmarks = Landmarks(look_at_bgr(cv2.resize(ground(), (1920, 1080)), layout)[:, :, 0].copy())
+    assert landmarks.lies_within(0.12, planes) is lies_so
+    assert "luma" not in vars(planes)  # which would take longer than all else
+    assert (landmarks.find(planes.luma).most < 0.12) is lies_so
 
 
 def test_a_frame_is_brought_back_whole_and_in_windows_alike():
@@ -101,7 +120,7 @@ def test_a_frame_that_lies_as_calibrated_is_passed_on_untouched():
 @pytest.mark.parametrize("level", [0, 128, 255])
 def test_a_picture_without_the_ground_in_it_is_not_registered(level):
     registration = Registration(small_of(ground())[:, :, 0])
-    assert registration.see(lambda: np.full((360, 640), level, np.uint8)) is None
+    assert registration.see(planes_of(np.full((720, 1280, 3), level, np.uint8))) is None
 
 
 def seen_by(knocks, places, *, start_s=0.0):

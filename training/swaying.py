@@ -4,7 +4,6 @@ Moments of drills on simulated streets, caps and hands in them, are shifted and 
 """
 
 from dataclasses import dataclass
-from functools import partial
 
 import cv2
 import numpy as np
@@ -16,7 +15,7 @@ from linesies.training.sweep import swept
 from linesies.vision.picture.displacement import Displacement, none_of, terms_at
 from linesies.vision.picture.layout import Image
 from linesies.vision.picture.registration import REGISTRATION, Registration, RegistrationTuning
-from linesies.vision.picture.small_picture import averaged, shrink_of
+from linesies.vision.picture.small_picture import SmallPlanes, averaged, shrink_of
 
 Array = NDArray[np.float64]
 
@@ -97,7 +96,8 @@ def share_registered(made: list[SwayingFilm]) -> float:
     for film in made:
         registration = Registration(film.ground)
         for luma, true in zip(film.lumas, film.truth, strict=True):
-            found = registration.see(partial(np.asarray, luma))
+            planes = SmallPlanes(source_luma=luma, luma_by=1, source_colours=(luma, luma), colours_by=1.0)
+            found = registration.see(planes)
             right.append(found is not None and np.abs(found.at_corners - true.at_corners).max() < NEAR_SMALL)
     return float(np.mean(right))
 

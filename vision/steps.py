@@ -39,9 +39,9 @@ class Blackboard:
     def __getitem__(self, kind: type[T]) -> T:
         return cast("T", self._values[kind])
 
-    def of_kinds(self, kinds: tuple[type, ...]) -> list[object]:
+    def of_kinds(self, kinds: tuple[type, ...]) -> Iterable[object]:
         """Give the latest value of each kind."""
-        return [self._values[kind] for kind in kinds]
+        return map(self._values.__getitem__, kinds)
 
     def __contains__(self, kind: type) -> bool:
         return kind in self._values

@@ -18,6 +18,7 @@ from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.picture.displacement import DISPLACEMENT, TERMS, Displacement, none_of, terms_at
 from linesies.vision.picture.layout import Image
 from linesies.vision.picture.median import upper_median
+from linesies.vision.picture.small_picture import SmallPlanes
 
 Array = NDArray[np.float64]
 
@@ -110,6 +111,7 @@ LANDMARKS = LandmarkTuning()
 
 CELLS = (12, 20)  # rows and columns of patches
 HALF = 4  # a patch spans this to either side of its middle
+BLUR = 2  # small pixels to either side that tell on a blurred one
 SOME = 4  # patches, of which one tells whether a camera that hangs still goes on doing so
 ITERATIONS = 4
 REWEIGHTINGS = 3
@@ -147,10 +149,11 @@ class Landmarks:
         self._patches = _patches_of(_blurred(ground))
         self._some = self._patches.every(SOME)
 
-    def lies_within(self, most_small: float, luma: Image) -> bool:
-        """Tell by some of the landmarks whether a picture's luma (h, w) lies as calibrated, or nearly."""
-        found = _fitted(self._some, _blurred(luma), none_of(self.size).coefficients)
-        return found is not None and Displacement(found, self.size).most < most_small
+    def lies_within(self, most_small: float, planes: SmallPlanes) -> bool:
+        """Tell by some of the landmarks, without the rest, whether a picture lies as calibrated, or nearly."""
+        still = none_of(self.size).coefficients
+        told = _step(self._some, _looks_in(planes, self._some.corner), still)
+        return told is not None and _is_believed(told[1]) and Displacement(told[0], self.size).most < most_small
 
     @property
     def can_tell(self) -> bool:
@@ -186,14 +189,18 @@ def _fitted(patches: _Patches, luma: Image, start: Array) -> Array | None:
     if np.abs(start).max() < DISPLACEMENT.negligible_small / 2:
         now[:] = 0.0  # as calibrated, or nearly: pixels need not be interpolated
     for _ in range(ITERATIONS):
-        shifts, is_alike = _shifts(patches, luma, now)
-        if np.count_nonzero(is_alike) < LANDMARKS.least_patches:
+        told = _step(patches, _patches_at(patches, luma, now), now)
+        if told is None:
             return None
-        step, agreeing = _robust_step(patches, shifts, is_alike, now)
+        step, agreeing = told
         now += step
         if _most(patches, step) < LANDMARKS.settled_small or _most(patches, now) < DISPLACEMENT.negligible_small:
             break
-    return now if agreeing >= LANDMARKS.least_agreeing else None
+    return now if _is_believed(agreeing) else None
+
+
+def _is_believed(agreeing: float) -> bool:
+    return agreeing >= LANDMARKS.least_agreeing
 
 
 def _most(patches: _Patches, coefficients: Array) -> float:
@@ -202,7 +209,15 @@ def _most(patches: _Patches, coefficients: Array) -> float:
 
 
 def _blurred(luma: Image) -> Image:
-    return cv2.GaussianBlur(luma, (5, 5), LANDMARKS.blur_small)
+    return cv2.GaussianBlur(luma, (2 * BLUR + 1, 2 * BLUR + 1), LANDMARKS.blur_small)
+
+
+def _looks_in(planes: SmallPlanes, corners: NDArray[np.int64]) -> NDArray[np.float32]:
+    """Take the patches (P, N) from where they lie in the ground: blurred as the whole is, without the rest of it."""
+    side = 2 * (HALF + BLUR) + 1
+    squares = planes.luma_squares(corners - BLUR, side).reshape(-1, side)
+    inner = _blurred(squares).reshape(-1, side, side)[:, BLUR:-BLUR, BLUR:-BLUR]
+    return inner.reshape(len(corners), -1).astype(np.float32)
 
 
 def _coarse(luma: Image) -> NDArray[np.float32]:
@@ -212,7 +227,7 @@ def _coarse(luma: Image) -> NDArray[np.float32]:
 
 def _corners_of(luma: Image) -> NDArray[np.int64]:
     """Choose in each cell of a grid the patch that shows most in the direction in which it shows least: (P, 2)."""
-    margin = HALF + 2
+    margin = HALF + BLUR
     height, width = luma.shape
     corners = []
     for top, bottom in _parts(margin, height - margin, CELLS[0]):
@@ -299,9 +314,19 @@ def _patches_at(patches: _Patches, luma: Image, coefficients: Array) -> NDArray[
     return (rows[:, :, :-1] + fx * (rows[:, :, 1:] - rows[:, :, :-1])).reshape(len(at), -1)
 
 
-def _shifts(patches: _Patches, luma: Image, coefficients: Array) -> tuple[Array, NDArray[np.bool_]]:
-    """Measure by how much each patch lies beside where it should (P, 2), and which look as they did."""
-    seen = _patches_at(patches, luma, coefficients)
+def _step(patches: _Patches, seen: NDArray[np.float32], now: Array) -> tuple[Array, float] | None:
+    """Fit the next step (2, TERMS) to how patches (P, N) look; None where too few are recognised.
+
+    Tells also the share of all patches that agree on it.
+    """
+    shifts, is_alike = _shifts(patches, seen)
+    if np.count_nonzero(is_alike) < LANDMARKS.least_patches:
+        return None
+    return _robust_step(patches, shifts, is_alike, now)
+
+
+def _shifts(patches: _Patches, seen: NDArray[np.float32]) -> tuple[Array, NDArray[np.bool_]]:
+    """Measure by how much each patch (P, N) lies beside where it should (P, 2), and which look as they did."""
     seen -= seen.mean(axis=1, keepdims=True)
     along = np.einsum("pn,pn->p", seen, patches.look)
     likeness = along / np.sqrt(np.einsum("pn,pn->p", seen, seen) + 1e-6)

@@ -1,6 +1,5 @@
 """Every frame registered to the ground: where the last one lay, and where it was going, say where to look."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,6 +8,7 @@ from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.picture.displacement import Displacement, none_of
 from linesies.vision.picture.landmarks import Landmarks
 from linesies.vision.picture.layout import Image
+from linesies.vision.picture.small_picture import SmallPlanes
 
 SWEPT = "training/swaying.py, on simulated streets 7201 to 7204 filmed by a pole that sways and is knocked"
 
@@ -59,20 +59,19 @@ class Registration:
         """Whether the ground has texture enough to be registered to."""
         return self._landmarks.can_tell
 
-    def see(self, luma_of: Callable[[], Image]) -> Displacement | None:
+    def see(self, planes: SmallPlanes) -> Displacement | None:
         """Register the next small picture; None where too little of the ground is recognised.
 
-        `luma_of` makes its luma (h, w): while the camera hangs still, only every fourth is looked at, and but in part.
+        While the camera hangs still, only every fourth is looked at, and but in part.
         """
         self._still_frames += 1
         is_asleep = self._still_frames > LONG_STILL
         self.is_due = bool(is_asleep and self._still_frames % STILL_EVERY)
         if self.is_due:
             return self._last
-        luma = luma_of()
-        if is_asleep and self._landmarks.lies_within(WAKING_SMALL, luma):
+        if is_asleep and self._landmarks.lies_within(WAKING_SMALL, planes):
             return self._last
-        found = self._landmarks.find(luma, self._last.coefficients + self._velocity)
+        found = self._landmarks.find(planes.luma, self._last.coefficients + self._velocity)
         if found is None or not found.is_negligible:
             self._still_frames = 0
         self._velocity[:] = 0.0

@@ -53,6 +53,13 @@ class SmallPlanes:
         """All of its luma."""
         return averaged(self.source_luma, self.luma_by)
 
+    def luma_squares(self, corners_small: NDArray[np.int64], side_small: int) -> Image:
+        """Make but squares (P, side, side) of its luma, from their upper left corners (P, 2): x, y."""
+        side = side_small * self.luma_by
+        corners = (corners_small * self.luma_by).tolist()
+        squares = np.concatenate([self.source_luma[y : y + side, x : x + side] for x, y in corners])
+        return averaged(squares, self.luma_by).reshape(-1, side_small, side_small)
+
     def joined(self, window: Window = EVERYWHERE) -> Image:
         """Join luma, U and V of a window: (rows, columns, 3)."""
         return cv2.merge([self._luma_in(window), *self.colours(window)])

@@ -109,6 +109,7 @@ class ArrivalTuning(Tuning):
 ARRIVAL = ArrivalTuning()
 
 UNLIKELY = 10.0  # a cost that no likely pair comes to
+LEAST_SIGHTINGS = 3  # from which a cap is known to go on: here, a step further, and one more where those two lead
 LONGEST_FRAMES = 1.5  # from one sighting to the next, where a camera is slow: not one is left out
 
 
@@ -311,7 +312,6 @@ def is_seen_on_its_way(cap: CapState, state: SceneState, since_s: float, settled
     A cap is seen again a step further; what looks like one here for a moment, and then there, is rain.
     """
     k = cap.column
-    places = [still.anchor_small for still in settled]
     step_s = max(TRACK.longest_step_s, LONGEST_FRAMES * state.frame_s)
     seen = [
         blob
@@ -319,13 +319,17 @@ def is_seen_on_its_way(cap: CapState, state: SceneState, since_s: float, settled
         if blob.is_free
         and blob.misfit[k] < ARRIVAL.flying_misfit
         and ARRIVAL.least_fill < blob.fill[k] < ARRIVAL.most_fill
-        and all(dist(blob.middle_small, place) > 2 for place in places)
     ]
-    radius_small = _usual_radius_small(state)
+    if len(seen) < LEAST_SIGHTINGS:
+        return False
     seen.sort(key=lambda blob: blob.t_s)  # a source's clock may have been set back
-    return len(seen) > 2 and _goes_on(
-        np.array([blob.t_s for blob in seen]),
-        np.array([blob.middle_small for blob in seen]),
+    t_s, middles = np.array([blob.t_s for blob in seen]), np.array([blob.middle_small for blob in seen])
+    places = np.array([still.anchor_small for still in settled]).reshape(-1, 2)
+    is_away = (np.hypot(*(middles[:, None] - places).transpose(2, 0, 1)) > 2).all(axis=1)
+    radius_small = _usual_radius_small(state)
+    return int(np.count_nonzero(is_away)) >= LEAST_SIGHTINGS and _goes_on(
+        t_s[is_away],
+        middles[is_away],
         since_s=since_s,
         step_s=step_s,
         reach_small=BLOB.same_radii * radius_small,

@@ -99,7 +99,7 @@ class Registrar:
             self._displacement = none_of((width, height))
         if self._registration.can_see:
             if noticed.is_new or self._registration.is_due:
-                self._found = self._registration.see(lambda: noticed.planes.luma)
+                self._found = self._registration.see(noticed.planes)
             self._knocks.see(self._found, frame.t_s)
             self._lean.see(self._found, frame.t_s)
             self._displacement = self._found or self._displacement
