@@ -1,6 +1,7 @@
 """Streaks of rain: thin things all over the picture."""
 
 from dataclasses import dataclass
+from functools import reduce
 
 import cv2
 import numpy as np
@@ -42,14 +43,13 @@ class Rain:
     def left_out_of(self, mask: Mask) -> Mask:
         """Leave streaks of rain out of the next picture's mask, but nothing that the last ones showed as well."""
         before, self._before = self._before, (*self._before, mask.copy())[-STAYED:]
-        stayed = cv2.bitwise_and(*before) if len(before) == STAYED else None
-        return without_rain(mask, stayed=stayed)
+        return without_rain(mask, before=before)
 
 
-def without_rain(mask: Mask, width: int = STREAK, *, stayed: Mask | None = None) -> Mask:
+def without_rain(mask: Mask, width: int = STREAK, *, before: tuple[Mask, ...] = ()) -> Mask:
     """Leave out what is thinner than so many pixels, where such things are all over the picture.
 
-    What has `stayed` since the pictures before is left in, however thin.
+    What the two pictures `before` show as well has stayed: that is left in, however thin.
     """
     most = RAIN.least_share * mask.size
     marked = cv2.countNonZero(mask)
@@ -62,4 +62,4 @@ def without_rain(mask: Mask, width: int = STREAK, *, stayed: Mask | None = None)
         return mask
     dry = np.zeros_like(mask)
     dry[window] = broad
-    return dry if stayed is None else cv2.bitwise_or(dry, cv2.bitwise_and(mask, stayed))
+    return reduce(cv2.bitwise_and, before, mask) | dry if len(before) == STAYED else dry

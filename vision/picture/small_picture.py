@@ -18,6 +18,7 @@ AVERAGED = 6  # frames behind a call
 LEAST_TO_LEAVE_OUT = 4  # pictures, of which the brightest and the darkest may be left out
 COARSE_FROM_PX = 1000  # pictures at least this wide are shrunk
 STRIP = 54  # rows that are averaged at once, of squares or of sums: more leave a core's own memory, fewer cost calls
+STRIP_WIDE = 768  # pixels of such squares: narrower windows are averaged in higher strips
 LEAST_WIDE = 640  # small pixels: as wide as those of the public films, on which caps were learned to be followed
 LEAST_FILMED = 560  # pixels: a phone of 390 has two or three of its own to each, and few see the difference to 640
 
@@ -229,7 +230,8 @@ def averaged(picture: Image, by: int) -> Image:
         return picture
     height, width = (side // by for side in picture.shape[:2])
     mean = np.empty((height, width, *picture.shape[2:]), np.uint8)
-    for top in range(0, height, STRIP):
-        strip = picture[by * top : by * min(top + STRIP, height), : by * width]
-        mean[top : top + STRIP] = cv2.blur(strip, (by, by))[by // 2 :: by, by // 2 :: by]
+    high = STRIP * max(STRIP_WIDE // width, 1)
+    for top in range(0, height, high):
+        strip = picture[by * top : by * min(top + high, height), : by * width]
+        mean[top : top + high] = cv2.blur(strip, (by, by))[by // 2 :: by, by // 2 :: by]
     return mean
