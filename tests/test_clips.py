@@ -4,6 +4,7 @@ import threading
 import time
 
 import av
+import cv2
 import numpy as np
 import pytest
 
@@ -12,8 +13,8 @@ from linesies.device.announcers import evidence as making
 from linesies.device.announcers.clips import WAITING, FilmRoll
 from linesies.device.announcers.evidence import Evidence, WantedEvidence
 from linesies.device.announcers.evidence_store import Shelf
-from linesies.vision import Call, Drawn, Frame, GlancedFrame, Hit, Shot
-from linesies.vision.picture.small_picture import LEAST_FILMED
+from linesies.vision import Call, Drawn, Frame, GlancedFrame, Hit, Layout, Shot
+from linesies.vision.picture.small_picture import LEAST_FILMED, MOST_FILMED, small_planes
 from tests import flicks
 from tests.pace import SLACK
 
@@ -77,15 +78,34 @@ def test_what_is_filmed_is_what_the_eyes_have_made_of_a_frame(tmp_path):
     assert picture[150, 150] < 110
 
 
-@pytest.mark.parametrize("size_px", sorted({mode.size_px for mode in MODES}))
-def test_a_clip_is_shrunk_by_whole_pixels_whatever_the_sensor(tmp_path, size_px):
+SENSORS = sorted({mode.size_px for mode in MODES})
+
+
+@pytest.mark.parametrize("size_px", SENSORS)
+def test_a_clip_is_about_as_wide_and_keeps_its_shape_whatever_the_sensor(tmp_path, size_px):
     roll = filmed(frame(i, size_px=size_px) for i in range(20))
     roll.cut(tmp_path / "clip.mp4", start_s=0.0, end_s=0.3)
     roll.close()
     height, width = shown(tmp_path / "clip.mp4")[0][1].shape
-    by = size_px[0] // width
-    assert LEAST_FILMED <= width < 960
-    assert [side // by // 4 * 4 for side in size_px] == [width, height]
+    assert LEAST_FILMED <= width <= MOST_FILMED
+    assert height == pytest.approx(width * size_px[1] / size_px[0], abs=4)  # films are cut to fours
+
+
+@pytest.mark.parametrize("size_px", SENSORS)
+def test_a_films_colours_lie_where_its_luma_does(size_px):
+    width, height = size_px
+    at_px, down_px = round(0.6 * width), round(0.7 * height)
+    bgr = np.zeros((height, width, 3), np.uint8)
+    bgr[down_px:, at_px:] = 0, 0, 255
+    planes = small_planes(
+        Frame(cv2.cvtColor(bgr, cv2.COLOR_BGR2YUV_I420), layout=Layout.YUV420_LIMITED, number=0, t_s=0.0)
+    )
+    reds = planes.filmed_colours()[1]
+    for plane in (planes.filmed, reds):
+        is_red = plane > (int(plane.min()) + int(plane.max())) / 2
+        rows, columns = np.flatnonzero(is_red.any(axis=1)), np.flatnonzero(is_red.any(axis=0))
+        assert columns[0] / plane.shape[1] == pytest.approx(0.6, abs=1 / reds.shape[1])
+        assert rows[0] / plane.shape[0] == pytest.approx(0.7, abs=1 / reds.shape[0])
 
 
 def test_there_is_no_clip_of_what_was_never_filmed(tmp_path):

@@ -80,7 +80,10 @@ def _bench_turns(camera: str, *, is_json: bool) -> None:
         click.echo(json.dumps({**asdict(told), "frame_ms": told.frame_ms}))
         return
     width, height = told.size_px
-    click.echo(f"{camera}, {width}x{height} at {told.camera_fps}; milliseconds of processor time, {told.frames} frames")
+    click.echo(
+        f"{camera}, {width}x{height} at {told.camera_fps}; {told.frames} frames, milliseconds of processor time:"
+    )
+    click.echo(f"of each frame the least of {len(told.runs_ms)} runs")
     for what, ms in (
         ("copies", told.copies_ms),
         ("watching, at rest", told.resting_ms),
@@ -91,6 +94,8 @@ def _bench_turns(camera: str, *, is_json: bool) -> None:
     ):
         click.echo(f"  {what:38}{ms:8.2f}")
     click.echo(f"  {'longest turns of the loop':38}" + "".join(f"{ms:8.0f}" for ms in told.longest_ms))
+    click.echo(f"  {'together, in each run by itself':38}" + "".join(f"{ms:8.2f}" for ms in told.runs_ms))
+    click.echo(f"  {'the longest turn of each run':38}" + "".join(f"{ms:8.0f}" for ms in told.runs_longest_ms))
     for board, times in PI_TIMES.items():
         fps = min(1000 / (told.frame_ms * times), told.camera_fps)
         click.echo(f"  reckoned, a {board} being {times:g} times slower: {fps:.0f} frames a second on one core")

@@ -20,7 +20,7 @@ COARSE_FROM_PX = 1000  # pictures at least this wide are shrunk
 STRIP = 54  # rows that are averaged at once, of squares or of sums: more leave a core's own memory, fewer cost calls
 STRIP_WIDE = 768  # pixels of such squares: narrower windows are averaged in higher strips
 LEAST_WIDE = 640  # small pixels: as wide as those of the public films, on which caps were learned to be followed
-LEAST_FILMED = 560  # pixels: a phone of 390 has two or three of its own to each, and few see the difference to 640
+LEAST_FILMED, MOST_FILMED = 560, 640  # pixels: a phone of 390 has two or three of its own to each; few see a difference
 
 Points = NDArray[np.float64]
 
@@ -89,18 +89,26 @@ class SmallPlanes:
 
     @cached_property
     def filmed(self) -> Image:
-        """Its luma as films store it: where threes are averaged, by fours, which takes half of the time."""
-        return self.luma if self._filmed_by == self.luma_by else averaged(self.source_luma, self._filmed_by)
+        """Its luma as films store it, of about one width for every camera: pixels cost time to store."""
+        if self._halved.shape[1] <= MOST_FILMED:
+            return self._halved
+        height = round(LEAST_FILMED * self._halved.shape[0] / self._halved.shape[1])
+        return cv2.resize(self._halved, (LEAST_FILMED, height), interpolation=cv2.INTER_LINEAR)
+
+    @cached_property
+    def _halved(self) -> Image:
+        """Its luma, or where threes are averaged, one by fours that is wide enough for a film: half of the time."""
+        return self.luma if self._halved_by == self.luma_by else averaged(self.source_luma, self._halved_by)
 
     @property
-    def _filmed_by(self) -> int:
+    def _halved_by(self) -> int:
         is_by_fours = self.luma_by == 3 and self.source_luma.shape[1] // 4 >= LEAST_FILMED
         return 4 if is_by_fours else self.luma_by
 
     def filmed_colours(self) -> tuple[Image, Image]:
         """Make U and V as films store them: one for two pixels of luma each way."""
-        by = 2 * self.colours_by * self._filmed_by / self.luma_by
         shape = (self.filmed.shape[0] // 2, self.filmed.shape[1] // 2)
+        by = self.colours_by * self.shape[1] / shape[1]
         halves, by = (self._halved_colours, by / 2) if by >= 2 else (self.source_colours, by)
         u, v = (_shrunk(plane, by, shape) for plane in halves)
         return u, v
@@ -113,7 +121,7 @@ class SmallPlanes:
     def averaged(self, by: int) -> Image:
         """Average so many small pixels each way, a multiple of four, into one: (3, h / by, w / by)."""
         u, v = (averaged(plane, round(self.colours_by * by) // 2) for plane in self._halved_colours)
-        return np.stack([averaged(self.filmed, by * self.luma_by // self._filmed_by), u, v])
+        return np.stack([averaged(self._halved, by * self.luma_by // self._halved_by), u, v])
 
 
 def look_at(frame: Frame) -> Image:
