@@ -341,7 +341,7 @@ def test_a_guess_of_the_judge_where_that_cap_is_not_seen_counts_for_nothing(monk
     assert set(found) == {"bo", "cal"}
 
 
-def test_what_is_made_of_a_judgement_waits_for_the_frame_after_the_judges_last_piece():
+def test_what_is_made_of_a_judgement_waits_for_the_frame_after_the_last_look():
     class Slow:
         def __init__(self):
             self.did = []
@@ -357,11 +357,11 @@ def test_what_is_made_of_a_judgement_waits_for_the_frame_after_the_judges_last_p
 
     slow, latest = Slow(), LatestFrames()
     inspection, done = Inspection(latest), []
-    for frame in Drawn().still().frames[:4]:
+    for frame in Drawn().still().frames[:5]:
         latest.add(frame)
         found = inspection.calls(slow)
         done.append((len(slow.did), found is not None))
-    assert done == [(0, False), (0, False), (1, False), (2, True)]
+    assert done == [(0, False), (0, False), (1, False), (2, False), (2, True)]
 
 
 @pytest.mark.parametrize(

@@ -71,7 +71,9 @@ class Inspection:
         judgement: Judgement = yield from measurer.judging(picture)
         yield  # what follows is a frame's work with what is made of it
         calls, self.resemblances = judgement.caps, judgement.resemblances
-        return {str(call.player): call for call in calls if call.is_certain or measurer.sees(call, calls, picture)}
+        seen = {str(call.player): call for call in calls if call.is_certain or measurer.sees(call, calls, picture)}
+        yield  # and so is what is made of them
+        return seen
 
     def is_still_at(self, place: Place) -> bool:
         """Tell whether nothing has moved at a place in the latest frames."""
