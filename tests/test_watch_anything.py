@@ -34,7 +34,7 @@ KINDS = ("black", "white", "noise", "huge contrast", "no blue", "black shoe", "r
 @pytest.mark.parametrize("kind", KINDS)
 def test_strange_pictures_in_the_middle_of_a_film_neither_hang_nor_invent(kind):
     watcher = Watcher(calibration(), CAPS)
-    pictures = [BGR] * 20 + [strange(kind, i) for i in range(20)] + [BGR] * 40
+    pictures = [BGR] * 24 + [strange(kind, i) for i in range(20)] + [BGR] * 40
     told = [
         event
         for i, bgr in enumerate(pictures)
