@@ -64,3 +64,15 @@ def test_before_some_cards_have_been_seen_nothing_is_judged():
     wide = Extent(usual_mm=np.array((200.0, 200.0)), whole_mm=np.array((200.0, 200.0)))
     assert not Outlines().is_of_two(wide)
     assert not Outlines().is_of_one(Extent(usual_mm=CARD_MM, whole_mm=CARD_MM))
+
+
+def test_pairs_among_the_last_cards_do_not_set_what_is_usual():
+    outlines = Outlines()
+    for number in range(12):
+        quad_mm = turned(CARD, number, (150.0, 150.0))
+        beneath = [turned(CARD, number, np.array((154.0, 150.0)))] if number in (4, 7, 8, 10, 11) else []
+        outlines.learn(extent_of(change(quad_mm, *beneath), quad_mm * PX_PER_MM))
+    quad_mm = turned(CARD, 8.0, (150.0, 150.0))
+    pair = extent_of(change(quad_mm, turned(CARD, 8.0, np.array((154.0, 150.0)))), quad_mm * PX_PER_MM)
+    assert outlines.is_of_two(pair)
+    assert not outlines.is_of_one(pair)
