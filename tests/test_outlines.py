@@ -61,9 +61,18 @@ def test_a_second_card_beneath_shows_by_how_far_the_change_reaches(off_mm, is_tw
 
 
 def test_before_some_cards_have_been_seen_nothing_is_judged():
-    wide = Extent(usual_mm=np.array((200.0, 200.0)), whole_mm=np.array((200.0, 200.0)))
+    wide, usual = (Extent(outline_mm=size, usual_mm=size, whole_mm=size) for size in (3 * CARD_MM, CARD_MM))
     assert not Outlines().is_of_two(wide)
-    assert not Outlines().is_of_one(Extent(usual_mm=CARD_MM, whole_mm=CARD_MM))
+    assert not Outlines().is_of_one(usual)
+
+
+@pytest.mark.parametrize(("longer_mm", "is_two"), [(0.0, False), (2.0, False), (5.0, True)])
+def test_an_outline_longer_than_those_of_the_last_cards_is_that_of_two_wherever_it_lies(longer_mm, is_two):
+    outlines = Outlines()
+    for turn_deg in range(OUTLINES.known):
+        outlines.learn(Extent.of_outline(turned(CARD, turn_deg, (150.0, 150.0))))
+    longer = CARD * (1.0, 1 + longer_mm / CARD_MM[1])
+    assert outlines.is_of_two(Extent.of_outline(turned(longer, 30.0, (150.0, 150.0)))) is is_two
 
 
 def test_pairs_among_the_last_cards_do_not_set_what_is_usual():

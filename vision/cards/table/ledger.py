@@ -161,7 +161,9 @@ class Ledger:
         return any(card.overlap(known) > 0.0 for known in self.cards)
 
     def changed_about(self, card: SeenCard, now: Image) -> Extent:
-        """Measure how wide and long what changed since the last rest is about a new card."""
+        """Measure how large a new card's outline is, and on the bare table what has changed about it."""
+        if self.is_beneath(card):
+            return Extent.of_outline(card.quad_mm)
         return extent_of(changed(self.last, now) & self.nearby, (card.quad_mm - self.spot.origin_mm) * PX_PER_MM)
 
     def back_changed_in_place(self, now: Image) -> SeenCard | None:

@@ -322,7 +322,7 @@ class TableWatcher:
             return self._await(spot, now, waited_s)
         if waited_s < PATIENCE.read_for_s and _is_unread(cards):
             return []
-        extents = [(card, ledger.changed_about(card, now)) for card in cards if not ledger.is_beneath(card)]
+        extents = [(card, ledger.changed_about(card, now)) for card in cards]
         sizes = CardSizes(
             of_two=tuple(card for card, extent in extents if self._outlines.is_of_two(extent)),
             of_one=tuple(card for card, extent in extents if self._outlines.is_of_one(extent)),
