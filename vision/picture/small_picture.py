@@ -90,18 +90,18 @@ class SmallPlanes:
     @cached_property
     def filmed(self) -> Image:
         """Its luma as films store it, of about one width for every camera: pixels cost time to store."""
-        if self._halved.shape[1] <= MOST_FILMED:
-            return self._halved
-        height = round(LEAST_FILMED * self._halved.shape[0] / self._halved.shape[1])
-        return cv2.resize(self._halved, (LEAST_FILMED, height), interpolation=cv2.INTER_LINEAR)
+        if self._filmable.shape[1] <= MOST_FILMED:
+            return self._filmable
+        height = round(LEAST_FILMED * self._filmable.shape[0] / self._filmable.shape[1])
+        return cv2.resize(self._filmable, (LEAST_FILMED, height), interpolation=cv2.INTER_LINEAR)
 
     @cached_property
-    def _halved(self) -> Image:
+    def _filmable(self) -> Image:
         """Its luma, or where threes are averaged, one by fours that is wide enough for a film: half of the time."""
-        return self.luma if self._halved_by == self.luma_by else averaged(self.source_luma, self._halved_by)
+        return self.luma if self._filmable_by == self.luma_by else averaged(self.source_luma, self._filmable_by)
 
     @property
-    def _halved_by(self) -> int:
+    def _filmable_by(self) -> int:
         is_by_fours = self.luma_by == 3 and self.source_luma.shape[1] // 4 >= LEAST_FILMED
         return 4 if is_by_fours else self.luma_by
 
@@ -121,7 +121,7 @@ class SmallPlanes:
     def averaged(self, by: int) -> Image:
         """Average so many small pixels each way, a multiple of four, into one: (3, h / by, w / by)."""
         u, v = (averaged(plane, round(self.colours_by * by) // 2) for plane in self._halved_colours)
-        return np.stack([averaged(self._halved, by * self.luma_by // self._halved_by), u, v])
+        return np.stack([averaged(self._filmable, by * self.luma_by // self._filmable_by), u, v])
 
 
 def look_at(frame: Frame) -> Image:
