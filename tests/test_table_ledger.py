@@ -206,6 +206,18 @@ def test_a_face_beneath_which_another_shows_is_asked_about_and_so_is_that_when_i
 
 
 @pytest.mark.parametrize("table", ROUNDS, indirect=True)
+@pytest.mark.parametrize("off_mm", [(16, -6), (20, 30), (-35, 45)])
+def test_a_face_that_comes_to_light_when_one_that_covered_some_of_it_is_taken_may_have_lain_there(table, off_mm):
+    felt, ledger = table
+    above, beneath = sheet(felt.rng, is_up=True), sheet(felt.rng, is_up=True)
+    felt.lay(above, (110, 115), 10)
+    assert doubts(felt, ledger) == [("laid", None)]
+    felt.cards.clear()
+    felt.lay(beneath, np.array((110, 115)) + off_mm, 4)
+    assert sorted(doubts(felt, ledger)) == [("laid", "two"), ("taken", None)]
+
+
+@pytest.mark.parametrize("table", ROUNDS, indirect=True)
 def test_a_face_laid_partly_onto_another_is_one_for_sure(table):
     felt, ledger = table
     felt.lay(sheet(felt.rng, is_up=True), (90, 110), -8)

@@ -209,7 +209,7 @@ def account_for(
     come = [act.card for act in acts]
     taken, beneath = _rest_of_a_pile(ledger, left, acts)
     old = [_card(ledger, i) for i in gone if ledger.layers[i].card is not None]
-    acts = [_doubted(act, [*taken, *_laid_besides(act, acts)]) for act in acts]
+    acts = [_doubted(act, taken, _laid_besides(act, acts)) for act in acts]
     acts = [replace(act, on_another=_share_on_another(ledger, act, lots)) for act in acts]
     is_one = len(new) == 1 and acts[0].kind == "laid"
     if is_one and (
@@ -234,12 +234,13 @@ def _laid_besides(act: Act, acts: Sequence[Act]) -> list[SeenCard]:
     return [other.card for other in acts if other is not act and other.kind == "laid"]
 
 
-def _doubted(act: Act, others: Sequence[SeenCard]) -> Act:
-    """Doubt a card laid onto another in one movement, or that may have lain unseen beneath one now taken."""
+def _doubted(act: Act, taken: Sequence[SeenCard], beside: Sequence[SeenCard]) -> Act:
+    """Doubt a card laid onto another in one movement, or that may have lain beneath one now taken, however askew."""
     if act.kind != "laid" or act.doubt is not None:
         return act
-    is_one_of_two = any(act.card.overlap(other) > ACCOUNT.near_place for other in others)
-    return replace(act, doubt="two") if is_one_of_two else act
+    is_onto = any(act.card.overlap(other) > ACCOUNT.near_place for other in beside)
+    may_be_bared = any(act.card.overlap(other) > 0.0 for other in taken)
+    return replace(act, doubt="two") if is_onto or may_be_bared else act
 
 
 def _share_on_another(ledger: Ledger, act: Act, lots: Sequence[Lot]) -> float:
