@@ -4,6 +4,7 @@ from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from math import inf
 
 import cv2
 import numpy as np
@@ -121,7 +122,7 @@ class Arms:
         self._view = calibration.view
         self._frame: Frame | None = None
         self._rest: Image | None = None
-        self._reached: dict[str, list[tuple[float, float, float]]] = {}
+        self._reached: dict[str, list[tuple[float, tuple[float, float], float]]] = {}
         self._over: set[str] = set()
         self._lately: deque[tuple[float, tuple[float, float]]] = deque()
 
@@ -154,7 +155,7 @@ class Arms:
                 reach = np.count_nonzero(arm & spot.small_mask)
                 if reach:
                     self._over.add(spot.name)
-                    self._reached.setdefault(spot.name, []).extend((*one, float(reach)) for one in crossings)
+                    self._reached.setdefault(spot.name, []).extend((frame.t_s, one, float(reach)) for one in crossings)
 
     def is_over(self, spot: TableSpot) -> bool:
         """Tell whether an arm reaches into a place in the picture seen last."""
@@ -168,13 +169,13 @@ class Arms:
         """Tell whether any arm has reached into a place since it was let go."""
         return bool(self._reached.get(spot))
 
-    def crossing_mm(self, spot: str) -> Array | None:
-        """Tell where the arm that reached farthest into a place came in, in mm on the table; None: none, or two."""
-        seen = self._reached.get(spot)
+    def crossing_mm(self, spot: str, since_s: float = -inf) -> Array | None:
+        """Tell where the arm came in, in mm on the table, that reached farthest into a place; None: none, or two."""
+        seen = [(at, reach) for t_s, at, reach in self._reached.get(spot, ()) if t_s > since_s]
         if not seen:
             return None
-        most = max(reach for *_, reach in seen)
-        return self._of_one_arm([(x, y) for x, y, reach in seen if reach > 0.5 * most], least_share=ARMS.one_arm_share)
+        most = max(reach for _, reach in seen)
+        return self._of_one_arm([at for at, reach in seen if reach > 0.5 * most], least_share=ARMS.one_arm_share)
 
     def thrower_mm(self, t_s: float) -> Array | None:
         """Tell where the arm came in, in mm on the table, that threw what stirs from a time on; None: none, or two."""
