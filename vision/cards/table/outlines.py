@@ -60,7 +60,7 @@ class OutlineTuning(Tuning):
         unit="mm",
         low=1.0,
         high=10.0,
-        source="613 cards alone in those three games, 99 of them on others: at most 2.5 mm longer than the middle one",
+        source="606 cards alone in those three games, 99 of them on others: at most 2.5 mm longer than the middle one",
     )
     known: int = tuned(3, title="cards seen before one is judged", unit="1", low=1, high=20, source=BY_HAND)
     room_mm: float = tuned(
