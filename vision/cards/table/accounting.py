@@ -239,12 +239,12 @@ def came_after(ledger: Ledger, account: Account, then: Image, now: Image) -> boo
     laid = [act.card for act in account.acts if act.kind == "laid"]
     if not laid or len(laid) < len(account.acts):
         return False
-    had_come, has_come = changed(ledger.last, then), changed(then, now)
+    had_come, has_come, is_other = changed(ledger.last, then), changed(then, now), changed(ledger.last, now)
     for card in laid:
         own = ledger.reach(card.quad_mm, 0.0)
         if cv2.countNonZero(had_come & own) > ACCOUNT.untouched_share * cv2.countNonZero(own):
             return False
-        if cv2.countNonZero(has_come & own) < ACCOUNT.second_share * cv2.countNonZero(changed(ledger.last, now) & own):
+        if cv2.countNonZero(has_come & own) < ACCOUNT.second_share * cv2.countNonZero(is_other & own):
             return False
     return True
 
