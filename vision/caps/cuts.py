@@ -29,6 +29,7 @@ MOST_GAIN = 8.0
 LEAST_LIGHT = 0.004  # linear; keeps shares of the ground's light finite in the dark
 BRIGHTEST = 1.6  # of the ground's light; as the nets were taught
 FEWEST = 40  # pixels that tell the light
+EXACT_LINES = 2.0**11  # a pixel, on which matrices stand: 32 bits hold all places up to 8192, whichever machine adds up
 
 _ROWS, _COLUMNS = np.mgrid[:SIDE_PX, :SIDE_PX] - MIDDLE_PX
 AWAY_MM = np.hypot(_ROWS, _COLUMNS) * MM_PER_PX
@@ -159,6 +160,7 @@ def _squares(shrunk: Shrunk, middles_px: Array, steps: Array, side_px: int = SID
     starts = middles_px - shrunk.corner_px - steps.sum(axis=-1) * (side_px - 1) / 2
     to_shrunk = np.concatenate([steps, starts[..., None] + 0.5], axis=-1) / shrunk.times
     to_shrunk[..., 2] -= 0.5
+    to_shrunk = on_grid(to_shrunk, EXACT_LINES)
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     squares = np.empty((len(to_shrunk), side_px, side_px, 3), np.uint8)
     for square, matrix in zip(squares, to_shrunk, strict=True):

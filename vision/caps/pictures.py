@@ -2,12 +2,11 @@
 
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration import View
-from linesies.vision.picture.displacement import Displacement
+from linesies.vision.picture.displacement import Displacement, shifted
 from linesies.vision.picture.grid import on_grid
 from linesies.vision.picture.layout import Image
 
@@ -64,7 +63,4 @@ class BeforeAndNow:
         if not (dx or dy):
             return self.empty[rows, columns]
         size = (columns.stop - columns.start, rows.stop - rows.start)
-        move = np.array([[1, 0, columns.start - dx], [0, 1, rows.start - dy]])
-        flags = cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP
-        moved = cv2.warpAffine(self.empty, move, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
-        return np.asarray(moved, np.uint8)
+        return shifted(self.empty, (columns.start - dx, rows.start - dy), size)

@@ -133,7 +133,8 @@ class Displacement:
         for (top, bottom), (left, right) in tiles:
             shift = along[:, (left + right) // 2] + down[:, (top + bottom) // 2] - corner
             at = (xs[left] + shift[0], ys[top] + shift[1])
-            back[top:bottom, left:right] = _shifted(plane, at, (right - left, bottom - top), is_sharp=is_sharp)
+            size = (right - left, bottom - top)
+            back[top:bottom, left:right] = shifted(plane, at, size) if is_sharp else _shifted_colour(plane, at, size)
         return back
 
     def undone_small(self, planes: SmallPlanes, window: Window = EVERYWHERE) -> Image:
@@ -182,11 +183,13 @@ def _parts(places: NDArray[np.int64], displacement: NDArray[np.float64]) -> list
     return list(pairwise(ends.tolist()))
 
 
-def _shifted(plane: Image, corner: tuple[float, float], size: tuple[int, int], *, is_sharp: bool) -> Image:
-    """Cut a window out of a plane whose upper left pixel lies between its pixels."""
+def shifted(plane: Image, corner: tuple[float, float], size: tuple[int, int]) -> Image:
+    """Cut a window (width, height) out of a plane or picture whose upper left pixel (x, y) lies between its pixels.
+
+    What lies beyond the border is shown as the border. By a filter: OpenCV's own cubic warps round every tenth pixel
+    otherwise on ARM than on x86.
+    """
     width, height = size
-    if not is_sharp:
-        return cv2.getRectSubPix(plane, size, (corner[0] + (width - 1) / 2, corner[1] + (height - 1) / 2))
     left, top = (int(np.floor(c)) for c in corner)
     before, after = 1, 2  # pixels that a cubic looks at besides
     reach = before + after
@@ -194,6 +197,11 @@ def _shifted(plane: Image, corner: tuple[float, float], size: tuple[int, int], *
     cut = cv2.getRectSubPix(plane, (width + reach, height + reach), middle)
     across, down = _cubic(corner[0] - left), _cubic(corner[1] - top)
     return cv2.sepFilter2D(cut, -1, across, down, anchor=(before, before))[before:-after, before:-after]
+
+
+def _shifted_colour(plane: Image, corner: tuple[float, float], size: tuple[int, int]) -> Image:
+    width, height = size
+    return cv2.getRectSubPix(plane, size, (corner[0] + (width - 1) / 2, corner[1] + (height - 1) / 2))
 
 
 def _cubic(part: float) -> NDArray[np.float32]:

@@ -121,13 +121,17 @@ COARSE = 4  # small pixels that one spans where the picture has leapt
 
 @dataclass(frozen=True)
 class _Patches:
-    """The patches of the ground: P of (2 * HALF + 1)**2 = N pixels."""
+    """The patches of the ground: P of (2 * HALF + 1)**2 = N pixels.
+
+    Sums over pixels are of 64 bits: those of 32 differ so much from machine to machine that places in a picture, put on
+    a grid, were of one line here and of the next there.
+    """
 
     corner: NDArray[np.int64]  # (P, 2) x, y of the upper left pixel
     terms: Array  # (P, TERMS)
-    look: NDArray[np.float32]  # (P, N), mean 0, length 1
-    contrast: NDArray[np.float32]  # (P,) by which that was divided
-    jacobian: NDArray[np.float32]  # (P, 2, N), less what gain and offset explain
+    look: Array  # (P, N), mean 0, length 1
+    contrast: Array  # (P,) by which that was divided
+    jacobian: Array  # (P, 2, N), less what gain and offset explain
     covariance: Array  # (P, 2, 2) of a patch's own shift, for noise of one grey level
     information: Array  # (P, 2, 2), the inverse of that
     normal: Array  # (P, (2 * TERMS)**2) what each patch adds to the normal equations of all coefficients
@@ -212,12 +216,12 @@ def _blurred(luma: Image) -> Image:
     return cv2.GaussianBlur(luma, (2 * BLUR + 1, 2 * BLUR + 1), LANDMARKS.blur_small)
 
 
-def _looks_in(planes: SmallPlanes, corners: NDArray[np.int64]) -> NDArray[np.float32]:
+def _looks_in(planes: SmallPlanes, corners: NDArray[np.int64]) -> Array:
     """Take the patches (P, N) from where they lie in the ground: blurred as the whole is, without the rest of it."""
     side = 2 * (HALF + BLUR) + 1
     squares = planes.luma_squares(corners - BLUR, side).reshape(-1, side)
     inner = _blurred(squares).reshape(-1, side, side)[:, BLUR:-BLUR, BLUR:-BLUR]
-    return inner.reshape(len(corners), -1).astype(np.float32)
+    return inner.reshape(len(corners), -1).astype(float)
 
 
 def _coarse(luma: Image) -> NDArray[np.float32]:
@@ -245,22 +249,22 @@ def _patches_of(luma: Image) -> _Patches:
     corner, side = _corners_of(luma), 2 * HALF + 1
     height, width = luma.shape
     pixels = side * side
-    wide: NDArray[np.float32] = _cut(luma, corner - 1, side + 2).astype(np.float32)
+    wide = _cut(luma, corner - 1, side + 2).astype(float)
     look, at_x, at_y = (
         one.reshape(len(corner), pixels)
         for one in (
             wide[:, 1:-1, 1:-1],
-            (wide[:, 1:-1, 2:] - wide[:, 1:-1, :-2]) / np.float32(2),
-            (wide[:, 2:, 1:-1] - wide[:, :-2, 1:-1]) / np.float32(2),
+            (wide[:, 1:-1, 2:] - wide[:, 1:-1, :-2]) / 2,
+            (wide[:, 2:, 1:-1] - wide[:, :-2, 1:-1]) / 2,
         )
     )
     look = look - look.mean(axis=1, keepdims=True)
-    contrast = np.sqrt((look**2).sum(axis=1)) + np.float32(1e-3)
+    contrast = np.sqrt((look**2).sum(axis=1)) + 1e-3
     look /= contrast[:, None]
-    jacobian = np.asarray(np.stack([at_x, at_y], axis=1), np.float32)
+    jacobian = np.stack([at_x, at_y], axis=1)
     jacobian -= jacobian.mean(axis=2, keepdims=True)
     jacobian -= look[:, None] * (jacobian @ look[:, :, None])
-    information = (jacobian @ jacobian.transpose(0, 2, 1)).astype(float) + 1e-3 * np.eye(2)
+    information = jacobian @ jacobian.transpose(0, 2, 1) + 1e-3 * np.eye(2)
     terms = terms_at((corner + HALF).astype(float), (width, height))
     return _Patches(
         corner=corner,
@@ -268,7 +272,7 @@ def _patches_of(luma: Image) -> _Patches:
         look=look,
         contrast=contrast,
         jacobian=jacobian,
-        covariance=np.asarray(np.linalg.inv(information), float),
+        covariance=np.linalg.inv(information),
         information=information,
         normal=np.einsum("pij,pk,pl->pikjl", information, terms, terms).reshape(len(corner), (2 * TERMS) ** 2),
         ground=_indices(corner, side, luma.shape).reshape(len(corner), pixels),
@@ -302,19 +306,19 @@ def _indices(corner: NDArray[np.int64], side: int, shape: tuple[int, ...]) -> ND
     return (ys * width)[:, :, None] + xs[:, None, :]
 
 
-def _patches_at(patches: _Patches, luma: Image, coefficients: Array) -> NDArray[np.float32]:
+def _patches_at(patches: _Patches, luma: Image, coefficients: Array) -> Array:
     """Take the patches (P, N) from where they lie by these coefficients."""
     if not coefficients.any():
-        return luma.ravel()[patches.ground].astype(np.float32)
+        return luma.ravel()[patches.ground].astype(float)
     at = patches.terms @ coefficients.T
     whole = np.floor(at).astype(np.int64)
-    fx, fy = (at - whole).astype(np.float32).T[:, :, None, None]
-    cut = _cut(luma, patches.corner + whole, 2 * HALF + 2).astype(np.float32)
+    fx, fy = (at - whole).T[:, :, None, None]
+    cut = _cut(luma, patches.corner + whole, 2 * HALF + 2).astype(float)
     rows = cut[:, :-1] + fy * (cut[:, 1:] - cut[:, :-1])
     return (rows[:, :, :-1] + fx * (rows[:, :, 1:] - rows[:, :, :-1])).reshape(len(at), -1)
 
 
-def _step(patches: _Patches, seen: NDArray[np.float32], now: Array) -> tuple[Array, float] | None:
+def _step(patches: _Patches, seen: Array, now: Array) -> tuple[Array, float] | None:
     """Fit the next step (2, TERMS) to how patches (P, N) look; None where too few are recognised.
 
     Tells also the share of all patches that agree on it.
@@ -325,7 +329,7 @@ def _step(patches: _Patches, seen: NDArray[np.float32], now: Array) -> tuple[Arr
     return _robust_step(patches, shifts, is_alike, now)
 
 
-def _shifts(patches: _Patches, seen: NDArray[np.float32]) -> tuple[Array, NDArray[np.bool_]]:
+def _shifts(patches: _Patches, seen: Array) -> tuple[Array, NDArray[np.bool_]]:
     """Measure by how much each patch (P, N) lies beside where it should (P, 2), and which look as they did."""
     seen -= seen.mean(axis=1, keepdims=True)
     along = np.einsum("pn,pn->p", seen, patches.look)
