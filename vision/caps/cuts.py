@@ -16,6 +16,7 @@ from linesies.vision.caps.pictures import BeforeAndNow, PixelWindow
 from linesies.vision.caps.solid import px_a_mm
 from linesies.vision.picture.grid import on_grid
 from linesies.vision.picture.layout import Image
+from linesies.vision.picture.scaling import shrink_by
 
 Array = NDArray[np.float64]
 Planes = NDArray[np.float32]
@@ -129,11 +130,7 @@ def cut_out(shrunken: Shrunken, places: Places, calibration: Calibration) -> Cut
 def shrink_for_cuts(picture_bgr: Image, px_per_mm: float) -> Shrunk:
     """Shrink a picture for cutting, by a whole number."""
     times = _times(px_per_mm)
-    if times == 1:
-        return Shrunk(bgr=picture_bgr, times=1)
-    size = (picture_bgr.shape[1] // times, picture_bgr.shape[0] // times)
-    whole = picture_bgr[: size[1] * times, : size[0] * times]
-    return Shrunk(bgr=np.asarray(cv2.resize(whole, size, interpolation=cv2.INTER_AREA), np.uint8), times=times)
+    return Shrunk(bgr=shrink_by(picture_bgr, times=times), times=times)
 
 
 def cut(view: View, shrunk: Shrunk, xy_mm: Array, side_px: int = SIDE_PX) -> Image:

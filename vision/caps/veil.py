@@ -16,6 +16,7 @@ from linesies.calibration.light import stored
 from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.picture.bands import bands
 from linesies.vision.picture.layout import Image
+from linesies.vision.picture.scaling import Levels, enlarge_by, shrink_by
 from linesies.vision.pieces import Pieces
 
 Array = NDArray[np.float64]
@@ -26,9 +27,9 @@ LOOKED_AT = "by hand on the public scenes, hard light too, 2026-11"
 
 @dataclass(frozen=True)
 class Veiling(Tuning):
-    """How a veil is found, in a picture shrunk to `rows`."""
+    """How a veil is found, in a picture shrunk by a whole number to `rows` or a few more."""
 
-    rows: int = tuned(180, title="rows of the shrunk picture", unit="px", low=90, high=1080, source=LOOKED_AT)
+    rows: int = tuned(180, title="least rows of the shrunk picture", unit="px", low=90, high=1080, source=LOOKED_AT)
     drawing_px: int = tuned(5, title="side of what contrast is taken in", unit="px", low=5, high=99, source=LOOKED_AT)
     reach_px: float = tuned(9.5, title="how far contrast is averaged", unit="px", low=3, high=200, source=LOOKED_AT)
     least: float = tuned(0.06, title="light of a veil worth lifting", unit="1", low=0.01, high=0.5, source=LOOKED_AT)
@@ -39,6 +40,7 @@ class Veiling(Tuning):
 
 VEILING = Veiling()
 _STORED = np.rint(255 * stored(np.linspace(0, 1, 4096))).astype(np.uint8)
+FULL = 65535  # level of full light: whole numbers are blurred and enlarged alike on every machine
 QUIET = 1e-6  # keeps shares finite where nothing is seen
 FEW = 2e-5  # squared contrast a pixel: less paint tells nothing
 FAR_PX = 1e4  # beyond any picture
@@ -74,12 +76,11 @@ class Unveiling:
 
     def __init__(self, calibration: Calibration, tuning: Veiling = VEILING) -> None:
         self._tuning = tuning
-        height, width = calibration.empty_bgr.shape[:2]
-        self._size = (round(width * tuning.rows / height), tuning.rows)
+        self._times = max(len(calibration.empty_bgr) // tuning.rows, 1)
         self._bare = self._small(calibration.empty_bgr)
-        at_lines = np.zeros((tuning.rows, self._size[0]), np.uint8)
+        at_lines = np.zeros(self._bare.shape[:2], np.uint8)
         for line in calibration.survey.lines:
-            outline = (calibration.view.mm_to_px(line.outline_mm) + 0.5) * tuning.rows / height - 0.5
+            outline = (calibration.view.mm_to_px(line.outline_mm) + 0.5) / self._times - 0.5
             if np.abs(outline).max() < FAR_PX:
                 cv2.polylines(at_lines, [np.rint(outline).astype(np.int32)], isClosed=True, color=1, thickness=2)
         self._at_lines = at_lines.astype(np.float32)
@@ -89,7 +90,7 @@ class Unveiling:
 
     def lift(self, now: Image) -> Clear:
         """Take off a picture (H, W, 3) what glare or haze added to it since the empty one."""
-        tuning, (height, width) = self._tuning, now.shape[:2]
+        tuning = self._tuning
         over = self._over(self._small(now))
         if not self._is_veiled(self._smooth(self._steady(over[0]))):
             return Clear(bgr=now)
@@ -97,15 +98,16 @@ class Unveiling:
         least = np.minimum.reduce(cv2.split(added))
         if not self._is_veiled(least):
             return Clear(bgr=now)
-        whole = cv2.resize(np.maximum(added - tuning.least / 2, 0), (width, height), interpolation=cv2.INTER_LINEAR)
-        return Clear(bgr=_without(now, whole), blind_px=_outlines(least > tuning.blinds, height / tuning.rows))
+        kept = np.uint16(FULL * tuning.least / 2)
+        whole = enlarge_by(np.maximum(added, kept) - kept, times=self._times, shape=(now.shape[0], now.shape[1]))
+        return Clear(bgr=_without(now, whole), blind_px=_outlines(least > FULL * tuning.blinds, self._times))
 
-    def _is_veiled(self, added: Plane) -> bool:
+    def _is_veiled(self, added: Levels) -> bool:
         """Tell whether so much was added (h, w) over so much of the picture: a veil adds to every colour."""
-        return bool(np.count_nonzero(added >= self._tuning.least) > self._tuning.share * added.size)
+        return bool(np.count_nonzero(added >= FULL * self._tuning.least) > self._tuning.share * added.size)
 
     def _small(self, bgr: Image) -> Plane:
-        return to_linear(np.asarray(cv2.resize(bgr, self._size, interpolation=cv2.INTER_AREA), np.uint8))
+        return to_linear(shrink_by(bgr, times=self._times))
 
     def _drawing(self, light: Plane) -> Plane:
         return np.asarray(light - cv2.blur(light, (self._tuning.drawing_px, self._tuning.drawing_px)), np.float32)
@@ -123,13 +125,13 @@ class Unveiling:
         contrast = np.maximum((alike + FEW * brighter) / (self._strength + FEW), 0)
         return tuple(cv2.split(np.clip(lit - contrast[..., None] * self._bare, 0, 1)))
 
-    def _steady(self, over: Plane) -> Plane:
+    def _steady(self, over: Plane) -> Levels:
         """Leave out what is brighter in spots: added light is even."""
         steady = cv2.medianBlur((255 * over).astype(np.uint8), 2 * self._tuning.drawing_px + 1)
-        return np.asarray(steady.astype(np.float32) / 255, np.float32)
+        return steady.astype(np.uint16) * np.uint16(FULL // 255)
 
-    def _smooth(self, added: Plane) -> Plane:
-        return np.asarray(cv2.GaussianBlur(added, (0, 0), self._tuning.smooth_px), np.float32)
+    def _smooth(self, added: Levels) -> Levels:
+        return np.asarray(cv2.GaussianBlur(added, (0, 0), self._tuning.smooth_px), np.uint16)
 
 
 def _total(light: Plane) -> Plane:
@@ -137,11 +139,11 @@ def _total(light: Plane) -> Plane:
     return np.asarray(sum(cv2.split(light)), np.float32)
 
 
-def _without(picture: Image, added: Plane) -> Image:
+def _without(picture: Image, added: Levels) -> Image:
     """Take light (H, W, 3) off a picture."""
     rest = np.empty_like(picture)
     for rows in bands(len(picture)):
-        light = cv2.subtract(to_linear(picture[rows]), added[rows])
+        light = to_linear(picture[rows]) - added[rows] * np.float32(1 / FULL)
         np.clip(light, 0, 1, out=light)
         light *= np.float32(len(_STORED) - 1)
         light += np.float32(0.5)
@@ -149,7 +151,7 @@ def _without(picture: Image, added: Plane) -> Image:
     return rest
 
 
-def _outlines(mask: NDArray[np.bool_], times: float) -> tuple[Array, ...]:
+def _outlines(mask: NDArray[np.bool_], times: int) -> tuple[Array, ...]:
     """Outline what a shrunk picture's mask shows in the picture that is so many times as large."""
     found, _ = cv2.findContours(mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     large = (np.asarray(outline, float).reshape(-1, 2) for outline in found if len(outline) > 2)
