@@ -15,7 +15,7 @@ from linesies.vision import Reading, TableEvent, TableWatcher
 from linesies.vision.cards.change import CARD_CHANGE, area_mm2, changed, find_new
 from linesies.vision.cards.spots import PX_PER_MM
 from linesies.vision.cards.table.accounting import Act
-from linesies.vision.cards.table.arms import Shoulders, whose
+from linesies.vision.cards.table.arms import Reach, Reached, Shoulders, whose
 from linesies.vision.cards.table.finding import WHY, PlaceFinding
 from linesies.vision.cards.table.ledger import CHANGE
 from linesies.vision.cards.table.seen import SeenCard, read_where_others_lay
@@ -32,6 +32,12 @@ def card(name, x=0.0, face="up"):
     return SeenCard(quad_mm=quad, reading=reading, sides=1.0, cover=1.0)
 
 
+def reached_from(*crossings):
+    """Arms that came in there, each of which hid the whole of a place of one small pixel."""
+    reaches = tuple(Reach(np.array([crossing]), np.array([True])) for crossing in crossings if crossing is not None)
+    return Reached(at_mm=CARD_MM[None], reaches=reaches)
+
+
 def finding(spot, crossing=None, t_s=1.0, *, by=None, is_bare=False, doubt=None, lying=(), **done):
     """Make what was done in one place; `by` whose arm, of which it was seen where it came in."""
     acts = tuple(Act(kind=kind, card=one, doubt=doubt) for kind, cards in done.items() for one in cards)
@@ -46,7 +52,7 @@ def finding(spot, crossing=None, t_s=1.0, *, by=None, is_bare=False, doubt=None,
         owner=owner or None,
         number=int(number or 0),
         lying=tuple(lying),
-        crossing_mm=crossing,
+        arms=reached_from(crossing),
         t_start_s=t_s - 1,
         t_end_s=t_s,
     )
@@ -200,6 +206,35 @@ CARD_MM = np.array([450.0, 150.0])
 def reaching_from(x_mm, y_mm):
     """Where an arm from there to the card crosses the picture's border."""
     return CARD_MM + 0.6 * (np.array([x_mm, y_mm]) - CARD_MM)
+
+
+def hiding(*parts):
+    """What arms hid of a place of eight small pixels in a row, 10 mm apart; each came in at another side."""
+    at_mm = np.stack([10.0 * np.arange(8), np.zeros(8)], axis=1)
+    sides_mm = [(-500.0, 0.0), (500.0, 0.0), (0.0, 500.0)]
+    reaches = tuple(
+        Reach(np.array([side]), np.isin(np.arange(8), list(part))) for side, part in zip(sides_mm, parts, strict=False)
+    )
+    return Reached(at_mm=at_mm, reaches=reaches)
+
+
+def quad_round(low_mm, high_mm):
+    return np.array([(low_mm, -5), (high_mm, -5), (high_mm, 5), (low_mm, 5)], float)
+
+
+def test_a_card_was_laid_by_the_arm_that_hid_its_own_place_though_another_reached_farther_beside_it():
+    arms = hiding(range(6), range(5, 8))
+    assert arms.crossing_mm().tolist() == arms.crossing_mm(quad_round(-5, 25)).tolist() == [-500, 0]
+    assert arms.crossing_mm(quad_round(45, 75)).tolist() == [500, 0]
+
+
+def test_of_two_arms_that_hid_as_much_of_a_cards_place_nobody_is_told():
+    assert hiding(range(6), range(3, 8)).crossing_mm(quad_round(25, 55)) is None
+    assert hiding().crossing_mm(quad_round(25, 55)) is None
+
+
+def test_a_card_whose_place_no_arm_hid_was_laid_by_the_one_that_reached_farthest():
+    assert hiding(range(5), range(2)).crossing_mm(quad_round(55, 75)).tolist() == [-500, 0]
 
 
 def likeliest(shoulders, crossing_mm):

@@ -6,19 +6,14 @@ from itertools import chain, zip_longest
 import numpy as np
 import pytest
 
-from linesies.games import GAMES
 from linesies.simulator.cards.die import Thrown
 from linesies.simulator.cards.gestures import arm_of, lay, reach_in, throw, wait
 from linesies.simulator.cards.paper import Lie
 from linesies.simulator.cards.photos import photograph_faces
-from linesies.simulator.cards.sitting import SimulatedTable
-from linesies.simulator.cards.stage import TableWishes
 from linesies.vision import LearnedDeck, LearnedDie, Reading, photograph_die
-from linesies.vision.cards.spots import spots_of
-from linesies.vision.cards.table.arms import Arms, Shoulders, shoulders_mm, whose
 from linesies.vision.cards.table.plays import UNREAD_DIE
 from tests.test_neighbouring_places import SEAT, Sitting, discard
-from tests.test_plays import KnowsTheDeck, calibration_of
+from tests.test_plays import KnowsTheDeck
 
 
 def test_after_the_camera_was_opened_again_cards_are_seen_as_before():
@@ -223,33 +218,6 @@ def told_to_build(*players):
 def test_who_played_is_asked_where_another_arm_was_over_the_pile_just_before():
     assert told_to_build("ana") == ["ana"]
     assert told_to_build("ana", "bo") == [None]
-
-
-def test_of_two_arms_over_a_pile_the_one_is_known_that_came_after_a_look():
-    table = SimulatedTable(TableWishes(game="skipbo", seed=4, players=2, light="indoor", fps=15))
-    between_s = []
-
-    def script(world, rng):
-        yield from wait(0.6)
-        at_mm = world.middle_mm("pile1")
-        yield from reach_in(world, arm_of(world, "bo", rng), at_mm, stay_s=2.0)
-        yield from wait(0.6)
-        between_s.append(world.t_s)
-        yield from reach_in(world, arm_of(world, "ana", rng), at_mm, stay_s=0.5)
-
-    table._game = script(table.world, np.random.default_rng(7))
-    calibration = calibration_of(table)
-    (pile,) = (spot for spot in spots_of(calibration, GAMES["skipbo"].seen.places) if spot.name == "pile1")
-    first, *frames = table.frames()
-    arms = Arms(calibration)
-    arms.settle(first)
-    for frame in frames:
-        arms.see(frame, (pile,))
-    assert arms.crossing_mm("pile1") is None  # it may have been either
-    crossing_mm = arms.crossing_mm("pile1", between_s[0])
-    chances = whose(Shoulders(shoulders_mm(calibration.board)), pile.middle_mm, crossing_mm)
-    assert chances["ana"] > 0.9
-    assert arms.crossing_mm("pile1", frames[-1].t_s) is None
 
 
 class KnowsAnotherDie(KnowsTheDie):

@@ -123,14 +123,6 @@ class AccountTuning(Tuning):
         high=10.0,
         source=TWOS,
     )
-    untouched_share: float = tuned(
-        0.1,
-        title="of where a card lies, what may have changed in a look before it was laid",
-        unit="1",
-        low=0.0,
-        high=0.5,
-        source=BY_HAND,
-    )
     second_share: float = tuned(
         0.8,
         title="of all that is unexplained, what lies beside the new card where a second one shows beneath it",
@@ -229,24 +221,6 @@ def account_for(
             come.insert(0, new[0])
     acts += [Act(kind="taken", card=card) for card in taken]
     return Account(acts=tuple(acts), entry=LedgerEntry(gone=tuple(gone), come=(*beneath, *come)))
-
-
-def came_after(ledger: Ledger, account: Account, then: Image, now: Image) -> bool:
-    """Tell whether a visit did no more than lay cards, and that after an earlier look at the place, `then`.
-
-    Where they lie now, that look showed what the last rest did.
-    """
-    laid = [act.card for act in account.acts if act.kind == "laid"]
-    if not laid or len(laid) < len(account.acts):
-        return False
-    had_come, has_come, is_other = changed(ledger.last, then), changed(then, now), changed(ledger.last, now)
-    for card in laid:
-        own = ledger.reach(card.quad_mm, 0.0)
-        if cv2.countNonZero(had_come & own) > ACCOUNT.untouched_share * cv2.countNonZero(own):
-            return False
-        if cv2.countNonZero(has_come & own) < ACCOUNT.second_share * cv2.countNonZero(is_other & own):
-            return False
-    return True
 
 
 def with_strange(account: Account, is_strange: Callable[[SeenCard], bool]) -> Account:

@@ -1,16 +1,16 @@
 """Whose arm: what has come into the small picture from its border, and from which seat it points."""
 
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from math import inf
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration import Board, Calibration, Tuning, tuned
+from linesies.vision.cards.find.overlap import are_within
 from linesies.vision.cards.spots import SMALL, TableSpot
 from linesies.vision.cards.table.sources import BY_HAND
 from linesies.vision.picture.colouring import most_of_colours
@@ -91,9 +91,17 @@ class ArmTuning(Tuning):
         high=5.0,
         source="ten throws of Skip-Bo 982001 whose hand never reached the die's place, all named rightly so",
     )
+    most_hid: float = tuned(
+        0.5,
+        title="share of the most that any arm hid of a card's place, from which on an arm may have laid it",
+        unit="1",
+        low=0.1,
+        high=1.0,
+        source=BY_HAND,
+    )
     one_arm_share: float = tuned(
         0.9,
-        title="of what reached as far into a place, what must be one arm's: arms that meet there are seen as one, too",
+        title="of what hid as much of a card's place, what must be one arm's: two that meet there are seen as one, too",
         unit="1",
         low=0.5,
         high=1,
@@ -112,8 +120,41 @@ class ArmTuning(Tuning):
 ARMS = ArmTuning()
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Reach:
+    """An arm over a place at one moment: where it came in (N, 2), in mm on the table, and what it hid of the place.
+
+    Two arms that meet over the table are seen as one, which comes in at two places.
+    """
+
+    crossings_mm: Array
+    hid: NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Reached:
+    """All arms that reached into a place during one visit; `at_mm` (P, 2) is where its small pixels lie."""
+
+    at_mm: Array
+    reaches: tuple[Reach, ...] = ()
+
+    def crossing_mm(self, quad_mm: Array | None = None) -> Array | None:
+        """Tell where the arm came in that hid most of a card's place (4, 2), in mm on the table; None: none, or two.
+
+        Without a card, and where none hid any of its place as a hand held it by its end, that of the whole place.
+        """
+        if not self.reaches:
+            return None
+        hid = np.stack([one.hid for one in self.reaches])
+        here = hid if quad_mm is None else hid[:, are_within(self.at_mm, [quad_mm])]
+        much = (here if here.any() else hid).sum(axis=1)
+        may_have = np.flatnonzero(much > ARMS.most_hid * much.max())
+        crossings_mm = np.concatenate([self.reaches[i].crossings_mm for i in may_have])
+        return of_one_arm(crossings_mm, least_share=ARMS.one_arm_share)
+
+
 class Arms:
-    """Remembers the frame at rest, where arms that reached each place crossed the picture's border, and any lately.
+    """Remembers the frame at rest, the arms that reached into each place, and where any came in lately.
 
     Compared in colour: a brown arm over a dark table differs in little else.
     """
@@ -122,9 +163,9 @@ class Arms:
         self._view = calibration.view
         self._frame: Frame | None = None
         self._rest: Image | None = None
-        self._reached: dict[str, list[tuple[float, tuple[float, float], float]]] = {}
+        self._reached: dict[str, list[Reach]] = {}
         self._over: set[str] = set()
-        self._lately: deque[tuple[float, tuple[float, float]]] = deque()
+        self._lately: deque[tuple[float, Array]] = deque()
 
     def settle(self, frame: Frame) -> None:
         """Take over the picture: everything is at rest."""
@@ -149,13 +190,16 @@ class Arms:
             if stats[i, cv2.CC_STAT_AREA] < ARMS.least_px:
                 continue
             arm = labels == i
-            crossings = _crossings(arm)
-            self._lately += [(frame.t_s, crossing) for crossing in crossings]
-            for spot in spots if crossings else ():
-                reach = np.count_nonzero(arm & spot.small_mask)
-                if reach:
+            crossings_small = _crossings(arm)
+            if not len(crossings_small):
+                continue
+            crossings_mm = self._on_table_mm(crossings_small, ARMS.arm_mm)
+            self._lately.append((frame.t_s, crossings_mm))
+            for spot in spots:
+                hid = arm[spot.small_mask]
+                if hid.any():
                     self._over.add(spot.name)
-                    self._reached.setdefault(spot.name, []).extend((frame.t_s, one, float(reach)) for one in crossings)
+                    self._reached.setdefault(spot.name, []).append(Reach(crossings_mm, hid))
 
     def is_over(self, spot: TableSpot) -> bool:
         """Tell whether an arm reaches into a place in the picture seen last."""
@@ -169,38 +213,35 @@ class Arms:
         """Tell whether any arm has reached into a place since it was let go."""
         return bool(self._reached.get(spot))
 
-    def crossing_mm(self, spot: str, since_s: float = -inf) -> Array | None:
-        """Tell where the arm came in, in mm on the table, that reached farthest into a place; None: none, or two."""
-        seen = [(at, reach) for t_s, at, reach in self._reached.get(spot, ()) if t_s > since_s]
-        if not seen:
-            return None
-        most = max(reach for _, reach in seen)
-        return self._of_one_arm([at for at, reach in seen if reach > 0.5 * most], least_share=ARMS.one_arm_share)
+    def reached(self, spot: TableSpot) -> Reached:
+        """Tell which arms have reached into a place since its arms were let go."""
+        rows, columns = np.nonzero(spot.small_mask)
+        at_mm = self._on_table_mm(np.stack([columns, rows], axis=1).astype(float), 0.0)
+        return Reached(at_mm=at_mm, reaches=tuple(self._reached.get(spot.name, ())))
 
     def thrower_mm(self, t_s: float) -> Array | None:
         """Tell where the arm came in, in mm on the table, that threw what stirs from a time on; None: none, or two."""
-        return self._of_one_arm([at for seen_s, at in self._lately if -ARMS.throw_s <= seen_s - t_s <= 0])
+        lately = [at_mm for seen_s, at_mm in self._lately if -ARMS.throw_s <= seen_s - t_s <= 0]
+        return of_one_arm(np.concatenate(lately)) if lately else None
 
-    def _of_one_arm(self, crossings: Sequence[tuple[float, float]], *, least_share: float = 1.0) -> Array | None:
-        """Tell the middle of where an arm was seen coming in, unless fewer than that share of these are of one arm."""
-        if not crossings:
-            return None
-        all_mm = self._border_mm(np.array(crossings))
-        middle_mm = np.median(all_mm, axis=0)
-        is_near = np.hypot(*(all_mm - middle_mm).T) < ARMS.one_arm_mm
-        return np.asarray(middle_mm, float) if is_near.mean() >= least_share else None
-
-    def _border_mm(self, small_px: Array) -> Array:
-        """Find the table's points (N, 2) under arms at points (N, 2) of the small picture's border."""
-        return self._view.px_to_mm((small_px + 0.5) * SMALL - 0.5, ARMS.arm_mm)
+    def _on_table_mm(self, small_px: Array, height_mm: float) -> Array:
+        """Find the table's points (N, 2) under points (N, 2) of the small picture at a height."""
+        return self._view.px_to_mm((small_px + 0.5) * SMALL - 0.5, height_mm)
 
 
-def _crossings(arm: NDArray[np.bool_]) -> list[tuple[float, float]]:
-    """Find the middles of an arm's cut along the picture's border: two, where two arms meet over the table."""
+def of_one_arm(crossings_mm: Array, *, least_share: float = 1.0) -> Array | None:
+    """Tell the middle of where an arm was seen coming in (N, 2), unless fewer than that share of these are of one."""
+    middle_mm = np.median(crossings_mm, axis=0)
+    is_near = np.hypot(*(crossings_mm - middle_mm).T) < ARMS.one_arm_mm
+    return np.asarray(middle_mm, float) if is_near.mean() >= least_share else None
+
+
+def _crossings(arm: NDArray[np.bool_]) -> Array:
+    """Find the middles (N, 2) of an arm's cut along the picture's border: two, where two arms meet over the table."""
     along, places = _border(arm.shape)
     cut = arm.ravel()[along]
     if cut.all() or not cut.any():
-        return []
+        return np.empty((0, 2))
     first = int(np.flatnonzero(~cut)[0])  # so that no cut goes on at the other end
     steps = np.diff(np.concatenate([[0], np.roll(cut, -first).view(np.int8), [0]]))
     begins, ends = np.flatnonzero(steps > 0), np.flatnonzero(steps < 0)
@@ -208,7 +249,7 @@ def _crossings(arm: NDArray[np.bool_]) -> list[tuple[float, float]]:
     middles = [
         (begin + end - 1) // 2 for begin, end in zip(begins, ends, strict=True) if end - begin >= LEAST_CUT * widest
     ]
-    return [(float(x), float(y)) for x, y in places[(np.array(middles) + first) % len(along)]]
+    return np.asarray(places[(np.array(middles) + first) % len(along)], float)
 
 
 @cache

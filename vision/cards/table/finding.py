@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from linesies.calibration import Tuning, tuned
 from linesies.vision.cards.table.accounting import Act, Doubt
-from linesies.vision.cards.table.arms import Shoulders, whose
+from linesies.vision.cards.table.arms import Reached, Shoulders, whose
 from linesies.vision.cards.table.seen import SeenCard
 from linesies.vision.cards.table.sources import BY_HAND
 from linesies.vision.cards.table.told import Kind, TableEvent
@@ -67,7 +67,7 @@ HAND = HandTuning()
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class PlaceFinding:
-    """What was done in one place: the acts, where the arm came in, first motion and rest.
+    """What was done in one place: the acts, the arms that reached there, first motion and rest.
 
     `owner` is the player before whom the place lies, `number` which of that player's places it is (Skip-Bo: 0 the
     stock, 1 to 4 discard piles), `lying` what lies there now, the lowest first.
@@ -79,7 +79,7 @@ class PlaceFinding:
     owner: str | None = None
     number: int = 0
     lying: tuple[SeenCard, ...] = ()
-    crossing_mm: Array | None
+    arms: Reached
     t_start_s: float
     t_end_s: float
 
@@ -110,8 +110,14 @@ class PlaceFinding:
         """Tell that so many cards were taken away."""
         return [self.event("taken", count=len(acts))] if acts else []
 
-    def player(self, shoulders: Shoulders, at_mm: Array, expected: str | None) -> str | None:
-        """Name whose arm it was that reached there; None: nobody for sure, so people are asked.
+    def player(self, shoulders: Shoulders, card: SeenCard, expected: str | None) -> str | None:
+        """Name whose arm it was that did something with a card; None: nobody for sure, so people are asked."""
+        return self.owner_of(self.arms.crossing_mm(card.quad_mm), shoulders, card.middle_mm, expected)
+
+    def owner_of(
+        self, crossing_mm: Array | None, shoulders: Shoulders, at_mm: Array, expected: str | None
+    ) -> str | None:
+        """Name whose arm came in at a place and reached another; None: nobody for sure, so people are asked.
 
         Whom the rules or the place lead one to expect counts before any arm is seen; an arm that looks rather like
         another's must speak clearly for either. Where no arm was seen, only a player's own place tells who it was.
@@ -119,9 +125,9 @@ class PlaceFinding:
         """
         if expected is not None and expected not in shoulders:
             return expected
-        if self.crossing_mm is None:
+        if crossing_mm is None:
             return expected if expected == self.owner else None
-        by_arm = whose(shoulders, at_mm, self.crossing_mm)
+        by_arm = whose(shoulders, at_mm, crossing_mm)
         chances = by_arm
         if expected in by_arm and len(by_arm) > 1:
             others = (1 - HAND.expected) / (len(by_arm) - 1)
@@ -129,7 +135,7 @@ class PlaceFinding:
         best = max(chances, key=chances.__getitem__)
         is_agreed = by_arm[best] >= max(by_arm.values())
         if is_agreed and best == expected:
-            shoulders.learn(best, at_mm, self.crossing_mm)
+            shoulders.learn(best, at_mm, crossing_mm)
         is_another = expected in by_arm and best != expected
         sure = (HAND.sure_of_another if is_another else HAND.sure) if is_agreed else HAND.sure_against
         return best if chances[best] > sure * sum(chances.values()) else None

@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Container, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from math import inf
 from typing import Protocol
 
@@ -15,7 +15,7 @@ from linesies.vision.cards.judge import Reader
 from linesies.vision.cards.learn.deck import LearnedDeck
 from linesies.vision.cards.learn.die import NO_DIE
 from linesies.vision.cards.spots import TableSpot, spots_of
-from linesies.vision.cards.table.accounting import Account, Act, CardSizes, account_for, came_after, with_strange
+from linesies.vision.cards.table.accounting import Account, Act, CardSizes, account_for, with_strange
 from linesies.vision.cards.table.arms import Arms, Shoulders, shoulders_mm
 from linesies.vision.cards.table.backs import Backs
 from linesies.vision.cards.table.die import DIE, TableDie
@@ -35,7 +35,6 @@ from linesies.vision.values import CameraMoved
 
 Array = NDArray[np.float64]
 
-LOOKS_KEPT = 3  # of a place that tells nothing yet: people reach over it again and again
 FRAMES = 5  # frames joined in one look
 UNREAD_DIE = "the die could not be read"
 
@@ -113,14 +112,6 @@ class PatienceTuning(Tuning):
 PATIENCE = PatienceTuning()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Look:
-    """How a place looked at a time, laid flat."""
-
-    t_s: float
-    flat: Image
-
-
 @dataclass(slots=True, kw_only=True)
 class _Stirred:
     """A place in which something stirs, or did and has not been looked at since."""
@@ -128,13 +119,6 @@ class _Stirred:
     t_start_s: float
     t_last_s: float
     t_look_s: float = -1.0
-    looks: deque[_Look] = field(default_factory=lambda: deque(maxlen=LOOKS_KEPT))  # that told nothing, by what stirred
-
-    def note(self, look: _Look) -> None:
-        """Keep a look that tells nothing yet, in place of the last unless something has stirred since."""
-        if self.looks and self.looks[-1].t_s > self.t_last_s:
-            self.looks.pop()
-        self.looks.append(look)
 
     def may_tell(self, now_s: float) -> bool:
         """Tell whether a look may yet show what was done here; of what no card explained at once, none will."""
@@ -315,7 +299,6 @@ class TableWatcher:
             self._at_rest(spot)
             return []
         now_s = frames[-1].t_s
-        stirred.note(_Look(now_s, now))
         waited_s = inf if is_last else now_s - stirred.t_last_s
         if spot.name == DIE:
             return self._look_at_die(spot, picture, difference, is_patient=waited_s < PATIENCE.read_for_s)
@@ -346,19 +329,13 @@ class TableWatcher:
         )
         account = account_for(ledger, now, cards, difference, sizes=sizes)
         account = with_strange(account, self._backs.is_strange)
-        since_s = self._came_since_s(spot, account, now)
         ledger.enter(now, account.entry)
         laid = [act for act in account.acts if act.kind == "laid"]
         self._backs.learn([act.card for act in laid if act.doubt in (None, "strange")])
         for card, extent in extents:
             if all(act.card is card and act.kind == "laid" for act in account.acts):
                 self._outlines.learn(extent)
-        return self._teller.tell(self._finding(spot, account, is_bare=difference.is_bare, since_s=since_s))
-
-    def _came_since_s(self, spot: TableSpot, account: Account, now: Image) -> float:
-        """Tell since when what was laid has come: no arm laid it that was over the place before."""
-        ledger, looks = self._ledgers[spot.name], self._stirred[spot.name].looks
-        return max((look.t_s for look in looks if came_after(ledger, account, look.flat, now)), default=-inf)
+        return self._teller.tell(self._finding(spot, account, is_bare=difference.is_bare))
 
     def _stirs_beside(self, spot: TableSpot, now_s: float) -> bool:
         """Tell whether a neighbouring place has yet to show what was done there."""
@@ -405,19 +382,18 @@ class TableWatcher:
         finding = self._finding(spot, Account())
         if self._is_rolled or not is_thrown:
             return []
-        if finding.crossing_mm is None:
-            finding = replace(finding, crossing_mm=self._arms.thrower_mm(finding.t_start_s))
-        player = finding.player(self._shoulders, spot.middle_mm, self._due)
+        crossing_mm = finding.arms.crossing_mm()
+        if crossing_mm is None:
+            crossing_mm = self._arms.thrower_mm(finding.t_start_s)
+        player = finding.owner_of(crossing_mm, self._shoulders, spot.middle_mm, self._due)
         if reading.face is None:
             return [finding.event("roll", doubt=UNREAD_DIE, player=player or self._due, face=None)]
         return [replace(finding.event("roll", player=player, face=reading.face), confidence=reading.confidence)]
 
-    def _finding(
-        self, spot: TableSpot, account: Account, *, is_bare: bool = False, since_s: float = -inf
-    ) -> PlaceFinding:
-        """Join what was done in a place since a time with its times and its arm; the place is at rest again."""
+    def _finding(self, spot: TableSpot, account: Account, *, is_bare: bool = False) -> PlaceFinding:
+        """Join what was done in a place with its times and its arm; the place is at rest again."""
         stirred = self._stirred.pop(spot.name)
-        crossing_mm = self._arms.crossing_mm(spot.name, since_s)
+        arms = self._arms.reached(spot)
         self._arms.forget(spot.name)
         kind, _, rest = spot.name.partition(":")
         seat, _, number = rest.rpartition(":") if rest not in seats_of(self._zones) else (rest, "", "0")
@@ -428,8 +404,8 @@ class TableWatcher:
             owner=self.seating.get(seat) if kind == "seat" else None,
             number=int(number or 0),
             lying=tuple(self._ledgers[spot.name].cards),
-            crossing_mm=crossing_mm,
-            t_start_s=max(stirred.t_start_s, since_s),
+            arms=arms,
+            t_start_s=stirred.t_start_s,
             t_end_s=stirred.t_last_s,
         )
 

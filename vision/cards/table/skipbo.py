@@ -209,7 +209,7 @@ class SkipBoTeller:
         return None if now_s - back.t_s < HAND_OVER.held_s else replace(act, doubt="touched")
 
     def _discard(self, finding: PlaceFinding, owner: str, act: Act) -> TableEvent:
-        player = finding.player(self._shoulders, act.card.middle_mm, owner)
+        player = finding.player(self._shoulders, act.card, owner)
         keys = {"player": owner if player == owner else None, "pile": finding.number}
         doubt = act.doubt_where(is_odd=self._is_odd(finding, owner))
         return finding.event("discard", act.card, doubt=WHY[doubt], **keys)
@@ -241,7 +241,7 @@ class SkipBoTeller:
 
     def _player(self, finding: PlaceFinding, card: SeenCard) -> str | None:
         """Name who laid a card on a building pile."""
-        return finding.player(self._shoulders, card.middle_mm, self._due)
+        return finding.player(self._shoulders, card, self._due)
 
     def _source(self, finding: PlaceFinding, card: SeenCard) -> _Gone | None:
         """Find the card taken from a pile that this one is: read alike, or gone so lately that it must be."""

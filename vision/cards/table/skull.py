@@ -66,12 +66,12 @@ class SkullTeller:
         return []
 
     def _placed(self, finding: PlaceFinding, owner: str, act: Act) -> TableEvent:
-        player = finding.player(self._shoulders, act.card.middle_mm, owner)
+        player = finding.player(self._shoulders, act.card, owner)
         doubt = WHY[act.doubt]
         return finding.event("placed", player=owner if player == owner else None, doubt=doubt)
 
     def _flip(self, finding: PlaceFinding, owner: str, act: Act) -> TableEvent:
-        player = finding.player(self._shoulders, act.card.middle_mm, self._due)
+        player = finding.player(self._shoulders, act.card, self._due)
         return finding.event("flip", act.card, player=player, owner=owner)
 
 

@@ -57,7 +57,7 @@ class TrickTeller:
         return []
 
     def _play(self, finding: PlaceFinding, act: Act) -> TableEvent:
-        player = finding.player(self._shoulders, act.card.middle_mm, self._due or self._next())
+        player = finding.player(self._shoulders, act.card, self._due or self._next())
         self._last = player
         is_odd = self._table is not None and (player != self._due or len(finding.lying) > len(self._table) + 1)
         is_odd = is_odd or act.is_exactly  # cards of a trick are thrown down: none comes to lie just as another does
