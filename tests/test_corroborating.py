@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from linesies.vision.caps.agreement import cap_share_given
 from linesies.vision.caps.corroborating import WitnessDoubt, corroborated, is_vague, weighed
+from linesies.vision.caps.firmness import cap_share_given
 from linesies.vision.caps.placing import Placing
 
 PLAIN = WitnessDoubt(times=1.0, together=1.0, common=0.0)
@@ -73,22 +73,31 @@ def test_no_dispute_makes_a_place_surer(x, y, turn):
     assert disputed.sigma_mm(way) >= agreed.sigma_mm(way) - 1e-12
 
 
-def test_what_fit_and_witness_agree_on_is_likelier_a_cap_and_what_they_do_not_is_not():
-    near, far = (cap_share_given(0.98, apart_mm) for apart_mm in (0.3, 2.2))
-    assert near > 0.98
-    assert far < 0.93
+HELD = st.floats(0, 100)
 
 
-@given(st.floats(0, 1), st.floats(0, 100), st.floats(0, 100))
-def test_the_farther_apart_they_are_the_less_likely_it_is_a_cap(share, one_mm, other_mm):
-    near, far = sorted((one_mm, other_mm))
-    assert 0 <= cap_share_given(share, far) <= cap_share_given(share, near) <= 1
+def test_what_fit_and_witness_hold_firmly_is_likelier_a_cap_and_what_they_hold_loosely_is_not():
+    firm = cap_share_given(0.98, scatter_mm=0.1, witness_mm=0.5)
+    loose = cap_share_given(0.98, scatter_mm=0.5, witness_mm=1.5)
+    assert loose < 0.9
+    assert firm > 0.98
 
 
-@given(st.floats(0, 100))
-def test_what_is_surely_a_cap_stays_one_and_what_surely_is_none_too(apart_mm):
-    assert cap_share_given(1.0, apart_mm) == 1.0
-    assert cap_share_given(0.0, apart_mm) == 0.0
+@given(st.floats(0, 1), HELD, HELD, HELD)
+def test_the_more_loosely_either_holds_it_the_less_likely_it_is_a_cap(share, one_mm, other_mm, held_mm):
+    firm, loose = sorted((one_mm, other_mm))
+    for by_fit in (True, False):
+        firmly, loosely = (
+            cap_share_given(share, scatter_mm=mm if by_fit else held_mm, witness_mm=held_mm if by_fit else mm)
+            for mm in (firm, loose)
+        )
+        assert 0 <= loosely <= firmly <= 1
+
+
+@given(HELD, HELD)
+def test_what_is_surely_a_cap_stays_one_and_what_surely_is_none_too(scatter_mm, witness_mm):
+    assert cap_share_given(1.0, scatter_mm=scatter_mm, witness_mm=witness_mm) == 1.0
+    assert cap_share_given(0.0, scatter_mm=scatter_mm, witness_mm=witness_mm) == 0.0
 
 
 def test_a_ring_of_glass_is_off_by_more_and_a_plain_crown_by_less_than_fit_and_witness_say():

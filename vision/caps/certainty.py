@@ -68,23 +68,32 @@ class Certainty(Tuning):
         "(certain_calls, 8000 to 8002) five, which are off by 2.4 to 14 mm, 2026-11-27",
     )
     listed: float = tuned(
-        0.65,
-        title="least share of a listed cap",
+        0.2,
+        title="least share of a listed cap from which on it is measured",
         unit="1",
         low=0,
         high=1,
-        source="by hand, of 0.5 to 0.7: as many false ones on world=varied 2300 to 2314, 1722, 1730, 1902 and 1906 as "
-        "from 0.7 on before names bore caps out, 2026-11-27",
+        source="by hand: of 108 places seen less likely than that on world=varied 17300 to 17379, 7 of them caps, none "
+        "would be told, 2026-11-29",
+    )
+    told: float = tuned(
+        0.5,
+        title="least share of a listed cap that is told, fit and witness heard",
+        unit="1",
+        low=0,
+        high=1,
+        source="by hand, of 0.3 to 0.65, on world=varied 17300 to 17379: 94.6 % of caps and 0.10 false a picture; by "
+        "0.65 before the witness was heard 94.3 % and 0.09, 2026-11-29",
     )
     named: float = tuned(0.5, title="least share of a name that is said", unit="1", low=0.5, high=1, source=LOOKED_AT)
     cap: float = tuned(
-        0.996,
-        title="least share of a certain cap",
+        0.992,
+        title="least share of a certain cap, fit and witness heard",
         unit="1",
         low=0,
         high=1,
-        source="by hand: so 6 of 2,285 places without a cap on 52 windows of world=varied (lessons 30000 to 30051) "
-        "have it and a sure name, from 0.99 on 16 (`training/caps/sureness.py`), since names bear caps out; 2026-11-27",
+        source="by hand: of 186 places of world=varied 17300 to 17379 that are no caps none has more than 0.966, of "
+        "their caps 75 in a hundred have it; a blot on 1906 has 0.987; 2026-11-29",
     )
     owner: float = tuned(
         0.985,

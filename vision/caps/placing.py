@@ -21,6 +21,11 @@ class Placing:
         return float(np.sqrt(along @ self.covariance_mm2 @ along))
 
 
+def largest_sigma(covariance: Array) -> float:
+    """Give the standard error along the way on which it is largest, of a covariance (2, 2)."""
+    return float(np.sqrt(np.linalg.eigvalsh(covariance)[-1]))
+
+
 def direction(way: Array) -> Array:
     """Give the way (2,) of length 1 that leads as `way` does; one of no length leads nowhere."""
     return way / max(float(np.hypot(*way)), 1e-9)

@@ -4,15 +4,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from linesies.vision.caps.agreement import cap_share_given
 from linesies.vision.caps.candidates import CapCandidate
 from linesies.vision.caps.cap import Cap
 from linesies.vision.caps.certainty import CERTAINTY
 from linesies.vision.caps.cuts import Places
+from linesies.vision.caps.firmness import cap_share_given
 from linesies.vision.caps.fit import CapFit
 from linesies.vision.caps.fitting import Fitted
 from linesies.vision.caps.hypothesis import Supposed, SupposedRival
-from linesies.vision.caps.placing import Placing
+from linesies.vision.caps.placing import Placing, largest_sigma
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -48,7 +48,15 @@ class CapReading:
     def cap_share(self) -> float:
         """How likely a cap lies there, the witness heard."""
         seen = self.candidate.cap_share
-        return seen if self.testimony is None else cap_share_given(seen, self.apart_mm)
+        if self.testimony is None:
+            return seen
+        scatter_mm, witness_mm = (largest_sigma(of) for of in (self.fit.scatter_mm2, self.testimony.covariance_mm2))
+        return cap_share_given(seen, scatter_mm=scatter_mm, witness_mm=witness_mm)
+
+    @property
+    def named_share(self) -> float:
+        """How likely a cap lies there, and this one, the witness heard."""
+        return float(self.cap_share * self.candidate.owner_shares[self.candidate.likeliest])
 
     @property
     def apart_mm(self) -> float:
@@ -67,9 +75,15 @@ class CapReading:
         return self.candidate.cap_share > CERTAINTY.doubted or fits
 
     @property
+    def is_likely(self) -> bool:
+        """Tell whether a listed cap is likely enough to lie there, or surely one of nobody's, the witness heard."""
+        is_listed = self.cap_share * (1 - self.candidate.owner_shares[-1]) > CERTAINTY.told
+        return bool(is_listed or self.cap_share > CERTAINTY.stranger)
+
+    @property
     def is_named(self) -> bool:
         """Tell whether it is said whose cap it is."""
-        return self.candidate.named_share > CERTAINTY.named
+        return self.named_share > CERTAINTY.named
 
     @property
     def has_name(self) -> bool:

@@ -22,12 +22,13 @@ RIM_MM = 2.0  # over which a drawn cap's rim fades
 
 
 def testify(readings: Readings, cuts: Cuts) -> Readings:
-    """Ask the witness of each cap that was read, of what is cut out where it was fitted."""
+    """Ask the witness of each cap that was read, of what is cut out where it was fitted; drop what is unlikely then."""
     read = readings.readings
     if not read:
         return readings
     testimonies = witnessed(cuts, tuple(one.cap for one in read))
-    return Readings(readings=tuple(replace(one, testimony=said) for one, said in zip(read, testimonies, strict=True)))
+    heard = (replace(one, testimony=said) for one, said in zip(read, testimonies, strict=True))
+    return Readings(readings=tuple(one for one in heard if one.is_likely))
 
 
 def drawn(diameters_mm: Array) -> Planes:
