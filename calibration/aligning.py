@@ -9,7 +9,7 @@ from linesies.calibration.board import Board
 from linesies.calibration.cameras import LensPrior
 from linesies.calibration.drawing import Drawing
 from linesies.calibration.paint import Paint, learn_paint
-from linesies.calibration.pose import refine
+from linesies.calibration.pose import on_pose_grid, refine
 from linesies.calibration.profiles import Picture
 from linesies.calibration.ridges import Ridge, find_ridges
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
@@ -143,7 +143,7 @@ def align(light: Picture, drawing: Drawing, start: View, board: Board, *, prior:
             reason=f"no board is painted there: {100 * near.mean():.0f} % of its lines lie where they are drawn, "
             f"{paint.separation:.1f} standard deviations off the ground; check corners and board file, or add light",
         )
-    return Aligned(view=view, paint=paint, miss_px=fit.miss_px, ridges=ridges)
+    return Aligned(view=on_pose_grid(view), paint=paint, miss_px=fit.miss_px, ridges=ridges)
 
 
 def _paint(ridges: list[Ridge], chosen: NDArray[np.bool_]) -> Paint:

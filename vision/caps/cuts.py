@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration import Calibration, View, to_linear
+from linesies.calibration.grid import on_grid
 from linesies.vision.caps.find import Peaks
 from linesies.vision.caps.pictures import BeforeAndNow, PixelWindow
 from linesies.vision.caps.solid import px_a_mm
-from linesies.vision.picture.grid import on_grid
 from linesies.vision.picture.layout import Image
 from linesies.vision.picture.scaling import shrink_by
 

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.grid import on_grid
 from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.caps.hull import SHAPE
 from linesies.vision.caps.patch import PATCH, Patch
 from linesies.vision.caps.rim import RIM, Residuals, Rim
-from linesies.vision.picture.grid import on_grid
 
 Array = NDArray[np.float64]
 

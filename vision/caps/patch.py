@@ -6,12 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration import View
+from linesies.calibration.grid import on_grid
 from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.caps.light import FAINTEST, luma_blue_red
 from linesies.vision.caps.pictures import BeforeAndNow
 from linesies.vision.caps.solid import Solid, outline_px, px_a_mm
-from linesies.vision.picture.grid import on_grid
 
 Array = NDArray[np.float64]
 

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration import View
+from linesies.calibration.grid import on_grid
 from linesies.vision.picture.displacement import Displacement, shifted
-from linesies.vision.picture.grid import on_grid
 from linesies.vision.picture.layout import Image
 
 Array = NDArray[np.float64]

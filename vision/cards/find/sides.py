@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.grid import on_grid
 from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.cards.find.corners import Sides, likely_sides, linearised, meet, sharpened
@@ -16,7 +17,6 @@ from linesies.vision.cards.find.overlap import are_within
 from linesies.vision.cards.find.plane import Table, Unknown, misfits, size_of_cards
 from linesies.vision.cards.find.plane_pose import fit_poses, moved_poses, poses_of, quads_of
 from linesies.vision.picture.frame import Image
-from linesies.vision.picture.grid import on_grid
 
 Array = NDArray[np.float64]
 
