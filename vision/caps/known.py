@@ -22,6 +22,7 @@ from linesies.vision.caps.seek import is_bare, seek_cap
 from linesies.vision.caps.shadow import light_of
 from linesies.vision.caps.solid import outline_px, solid_of
 from linesies.vision.caps.uncertainty import usual_sigma_mm
+from linesies.vision.caps.witness import heard
 from linesies.vision.values import Call
 
 Array = NDArray[np.float64]
@@ -115,5 +116,5 @@ def _read(cap: Cap, fit: CapFit, presence: CapPresence | None, crowd: int) -> Ca
     """Read a cap of which nobody doubts whose it is, but perhaps that it lies there."""
     share, xy_mm = (1.0, fit.xy_mm) if presence is None else (presence.share, presence.xy_mm)
     candidate = CapCandidate(xy_mm=xy_mm, cap_share=share, owner_shares=np.array([1.0, 0.0]))
-    said = None if presence is None else presence.testimony
-    return CapReading(candidate=candidate, fit=fit, cap=cap, crowd=crowd, testimony=said)
+    reading = CapReading(candidate=candidate, fit=fit, cap=cap, crowd=crowd)
+    return reading if presence is None else heard(reading, presence.testimony)

@@ -8,11 +8,10 @@ from linesies.vision.caps.candidates import CapCandidate
 from linesies.vision.caps.cap import Cap
 from linesies.vision.caps.certainty import CERTAINTY
 from linesies.vision.caps.cuts import Places
-from linesies.vision.caps.firmness import cap_share_given
 from linesies.vision.caps.fit import CapFit
 from linesies.vision.caps.fitting import Fitted
 from linesies.vision.caps.hypothesis import Supposed, SupposedRival
-from linesies.vision.caps.placing import Placing, largest_sigma
+from linesies.vision.caps.placing import Placing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -29,7 +28,7 @@ class CapReading:
     """One cap of a picture: the candidate, as which cap it was fitted, and how many neighbours trouble it.
 
     `rival` is the next likeliest of whom nobody can be sure; `testimony` is what the second witness says, where one
-    was asked.
+    was asked, and `held_share` how likely a cap lies there since.
     """
 
     candidate: CapCandidate
@@ -38,6 +37,7 @@ class CapReading:
     crowd: int
     rival: Rival | None = None
     testimony: Placing | None = None
+    held_share: float | None = None
 
     @property
     def strayed_mm(self) -> float:
@@ -47,11 +47,7 @@ class CapReading:
     @property
     def cap_share(self) -> float:
         """How likely a cap lies there, the witness heard."""
-        seen = self.candidate.cap_share
-        if self.testimony is None:
-            return seen
-        scatter_mm, witness_mm = (largest_sigma(of) for of in (self.fit.scatter_mm2, self.testimony.covariance_mm2))
-        return cap_share_given(seen, scatter_mm=scatter_mm, witness_mm=witness_mm)
+        return self.candidate.cap_share if self.held_share is None else self.held_share
 
     @property
     def named_share(self) -> float:

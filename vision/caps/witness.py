@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 
 from linesies.vision.caps.cap import Cap
 from linesies.vision.caps.cuts import AWAY_MM, Cuts, Planes
+from linesies.vision.caps.firmness import cap_share_given
 from linesies.vision.caps.net import ask_both_ways
 from linesies.vision.caps.owners import USUAL_HEIGHT_MM, USUAL_MM
-from linesies.vision.caps.placing import Placing
-from linesies.vision.caps.reading import Readings
+from linesies.vision.caps.placing import Placing, largest_sigma
+from linesies.vision.caps.reading import CapReading, Readings
 
 Array = NDArray[np.float64]
 
@@ -27,8 +28,15 @@ def testify(readings: Readings, cuts: Cuts) -> Readings:
     if not read:
         return readings
     testimonies = witnessed(cuts, tuple(one.cap for one in read))
-    heard = (replace(one, testimony=said) for one, said in zip(read, testimonies, strict=True))
-    return Readings(readings=tuple(one for one in heard if one.is_likely))
+    told = map(heard, read, testimonies)
+    return Readings(readings=tuple(one for one in told if one.is_likely))
+
+
+def heard(reading: CapReading, said: Placing) -> CapReading:
+    """Take down what the second witness says, and how likely a cap lies there, as firmly as fit and witness hold it."""
+    scatter_mm, witness_mm = (largest_sigma(of) for of in (reading.fit.scatter_mm2, said.covariance_mm2))
+    share = cap_share_given(reading.candidate.cap_share, scatter_mm=scatter_mm, witness_mm=witness_mm)
+    return replace(reading, testimony=said, held_share=share)
 
 
 def drawn(diameters_mm: Array) -> Planes:
