@@ -85,7 +85,9 @@ def address(request, tmp_path):
 
 
 @pytest.fixture
-def hub(store, codes, address):
+def hub(store, codes, address, monkeypatch):
+    """A hub whose store, once too slow for a busy machine, is asked again while a test still waits."""
+    monkeypatch.setattr(file_place, "AGAIN_S", 5.0)
     with hub_on(store, codes, others=Others(room=Room(address=address))) as port:
         yield f"http://127.0.0.1:{port}"
 

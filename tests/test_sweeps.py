@@ -174,7 +174,7 @@ def test_every_case_is_measured_once_by_workers_that_are_killed_at_random(archiv
         command = [sys.executable, "-m", "linesies", "rejudge", str(archive), "--scheduler", address]
         with subprocess.Popen([*command, "--results", str(results)], stdout=subprocess.PIPE, text=True) as measuring:
             while measuring.poll() is None:
-                if killed <= len(list(results.glob("*.parquet"))) < 2:
+                if killed < 2 and killed <= len(list(results.glob("*.parquet"))):
                     child_of(nannies[killed]).kill()
                     killed += 1
                 time.sleep(0.01)
