@@ -67,8 +67,8 @@ class CameraPoseTuning(Tuning):
 
 
 POSE = CameraPoseTuning()
-# as far as numbers go: where a search ends by how little it gains, it ends elsewhere on another machine
 TURN_LINES, SHIFT_LINES = 2.0**23, 2.0**13  # a radian, a millimetre: 0.0003 mm under a camera 2.7 m high
+# as far as numbers go: where a search ends by how little it gains, it ends elsewhere on another machine
 TO_THE_LAST = {"ftol": 1e-15, "xtol": 1e-15, "gtol": 1e-15}
 
 

@@ -4,8 +4,8 @@
 
 Takes samples as `worlds` draws them, and of those the places where the judge would look once more. Tells by what power
 shares are likeliest when each world is left out in turn (`OWNERS.sharper` in `vision/caps/owners.py`), and how many
-caps and how much litter are, by each share, a certain cap of a certain name, each place alone in its picture. A fit and
-its witness that agree then double the odds of a cap (`CERTAINTY.cap` in `vision/caps/certainty.py`).
+caps and how much litter are, by each share, a certain cap of a certain name, each place alone in its picture. How
+firmly fit and witness hold it (`vision/caps/firmness.py`) is not asked here, and tells before `CERTAINTY.cap` does.
 """
 
 import sys

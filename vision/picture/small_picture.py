@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from linesies.vision.picture.frame import Frame
 from linesies.vision.picture.layout import EVERYWHERE, Image, Layout, Window
+from linesies.vision.picture.scaling import shrink_by
 
 AVERAGED = 6  # frames behind a call
 LEAST_TO_LEAVE_OUT = 4  # pictures, of which the brightest and the darkest may be left out
@@ -146,7 +147,7 @@ def _shrunk(plane: Image, by: float, shape: tuple[int, int]) -> Image:
     rows, columns = (round(side * by) for side in shape)
     plane = plane[:rows, :columns]
     while by >= 2 and min(plane.shape) >= 2:
-        plane, by = halved(plane), by / 2
+        plane, by = shrink_by(plane, times=2), by / 2
     return plane if plane.shape == shape else cv2.resize(plane, shape[::-1], interpolation=cv2.INTER_LINEAR)
 
 
@@ -216,12 +217,6 @@ def _yuv_of(bgr: Image) -> Image:
     return cv2.merge([y, u, v])
 
 
-def halved(picture: Image) -> Image:
-    """Average squares of two pixels each way; an odd row or column at the end is cut off."""
-    height, width = (side // 2 for side in picture.shape[:2])
-    return cv2.resize(picture[: 2 * height, : 2 * width], (width, height), interpolation=cv2.INTER_AREA)
-
-
 def averaged(picture: Image, by: int) -> Image:
     """Average squares of so many pixels each way; what is left over at the right and below is cut off.
 
@@ -233,7 +228,7 @@ def averaged(picture: Image, by: int) -> Image:
     by = min(by, *picture.shape[:2])  # of a picture smaller than that
     picture = picture[: picture.shape[0] // by * by, : picture.shape[1] // by * by]
     while by % 2 == 0:
-        picture, by = halved(picture), by // 2
+        picture, by = shrink_by(picture, times=2), by // 2
     if by == 1:
         return picture
     height, width = (side // by for side in picture.shape[:2])
