@@ -14,9 +14,13 @@ PHONE = np.full((*SIZE_PX, 3), 25, np.uint8)
 SLEEVE = np.full((*SIZE_PX, 3), 140, np.uint8)
 
 
-def lying(small, face="down", *, is_card=True, sides=1.0):
+PALE = (BACK * 0.3 + 170).astype(np.uint8)  # as a lamp's gleam shows it
+FAR_MM = np.array([900.0, 300.0])
+
+
+def lying(small, face="down", *, is_card=True, sides=1.0, at_mm=(0.0, 0.0)):
     reading = Reading(face=face, name=None, confidence=1.0, is_card=is_card)
-    return SeenCard(quad_mm=np.zeros((4, 2)), reading=reading, sides=sides, cover=1.0, small=small)
+    return SeenCard(quad_mm=np.tile(at_mm, (4, 1)), reading=reading, sides=sides, cover=1.0, small=small)
 
 
 @pytest.fixture
@@ -35,8 +39,24 @@ def test_a_back_is_a_card_though_its_outline_lies_five_millimetres_beside_it(bac
 
 @pytest.mark.parametrize("thing", [PHONE, SLEEVE])
 def test_what_looks_otherwise_is_none_but_for_the_first_ones(backs, thing):
-    assert backs.sift([lying(thing)]) == ()
+    assert backs.sift([lying(thing, sides=0.6)]) == ()
+    assert backs.sift([lying(thing, is_card=False)]) == ()
     assert len(Backs().sift([lying(thing)])) == 1
+
+
+def test_people_are_asked_about_what_looks_otherwise_where_the_reader_and_all_its_sides_say_that_it_is_a_card(backs):
+    card = lying(PALE, at_mm=FAR_MM)
+    assert backs.sift([card]) == (card,)
+    assert backs.is_strange(card)
+    assert not backs.is_strange(lying(BACK, at_mm=FAR_MM))
+
+
+def test_a_back_that_looks_like_one_in_the_same_light_is_a_card_whatever_the_others_look_like(backs):
+    for _ in range(2):
+        backs.learn([lying(BACK)] * 3)
+    backs.learn([lying(PALE, at_mm=FAR_MM)])
+    assert not backs.is_strange(lying(PALE, at_mm=FAR_MM + 50))
+    assert backs.is_strange(lying(PALE))
 
 
 def test_a_face_is_not_held_against_backs(backs):

@@ -79,7 +79,7 @@ HELD = st.floats(0, 100)
 def test_what_fit_and_witness_hold_firmly_is_likelier_a_cap_and_what_they_hold_loosely_is_not():
     firm = cap_share_given(0.98, scatter_mm=0.1, witness_mm=0.5)
     loose = cap_share_given(0.98, scatter_mm=0.5, witness_mm=1.5)
-    assert loose < 0.9
+    assert loose < 0.92
     assert firm > 0.98
 
 

@@ -4,12 +4,14 @@ import dataclasses
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from linesies.vision import Judge
 from linesies.vision.caps.fit import CapFit
 from linesies.vision.caps.gap_doubt import name_sigma_mm
 from linesies.vision.caps.hull import Hulls
-from linesies.vision.caps.naming import TOGETHER, borne_out, cap_shares, weigh, weigh_together
+from linesies.vision.caps.naming import borne_out, cap_shares, caps_to_others, weigh, weigh_by_presence, weigh_together
 from linesies.vision.caps.owners import Owners
 from linesies.vision.caps.placing import Placing
 from linesies.vision.caps.recognising import Recognised
@@ -122,7 +124,7 @@ def test_all_listed_caps_leave_nothing_unknown(calibration):
 def together(*candidates):
     """Weigh candidates together: each as its share of being a cap, then of being each listed one, then nobody's."""
     table = np.array(candidates, float)
-    return weigh_together(table[:, 0], table[:, 1:], TOGETHER.present)
+    return weigh_together(table[:, 0], table[:, 1:], 9.0)
 
 
 def test_where_two_look_like_one_players_cap_the_other_goes_to_the_cap_left_over():
@@ -184,8 +186,29 @@ def test_what_may_be_a_cap_is_one_rather_where_a_listed_cap_is_still_missing():
     assert missing > 0.6 > seen
 
 
+@given(st.integers(0, 40), st.integers(1, 12))
+def test_the_more_places_are_worth_a_look_beside_those_listed_the_less_likely_each_is_a_cap(places, listed):
+    fewer, more = (caps_to_others(places=places + others, listed=listed) for others in (0, 1))
+    assert 0 < more <= fewer
+    assert caps_to_others(places=places + 60, listed=listed) < 1
+
+
+def test_where_most_listed_caps_were_seen_a_doubtful_one_is_likelier_the_last_and_where_none_was_it_is_not():
+    doubtful = [(0.5, 0.95, 0.0, 0.0, 0.0, 0.0, 0.05)]
+    others = [(0.99, *np.eye(5)[k], 0.0) for k in (1, 2, 3, 4)]
+    (last, *_), _ = by_presence(doubtful + others)
+    (only,), _ = by_presence(doubtful)
+    assert last > 0.85 > only > 0.5
+
+
+def by_presence(rows):
+    """Weigh candidates as `together` does, how many caps lie there being told by them."""
+    table = np.array(rows, float)
+    return weigh_by_presence(table[:, 0], table[:, 1:])
+
+
 def test_nothing_to_weigh_is_weighed_as_nothing():
-    caps, owners = weigh_together(np.empty(0), np.empty((0, 3)), TOGETHER.present)
+    caps, owners = weigh_together(np.empty(0), np.empty((0, 3)), 9.0)
     assert len(caps) == len(owners) == 0
 
 

@@ -11,8 +11,8 @@ from linesies.vision.caps.judge import Judge
 from tests import cap_pictures
 
 CAPS = Path(inspect.getfile(judge)).parent
-# what a picture, a body, light and a cap are, and a net that is asked: tools of all steps
-TOOLS = {"cap", "found", "hull", "light", "net", "patch", "pictures", "placing", "solid"}
+# what a picture, a body, light and a cap are, how odds are reckoned, and a net that is asked: tools of all steps
+TOOLS = {"cap", "found", "hull", "light", "net", "odds", "patch", "pictures", "placing", "solid"}
 
 
 def stays(run, works):

@@ -70,7 +70,10 @@ def asked(stock: Stock, scene: int) -> SceneAnswers | None:
     log_shares, log_odds = answers(cuts, listed)
     shares = np.exp(sharpened(log_shares, OWNERS.sharper))
     alone = borne_out(cap_shares(recognise(cuts), Owners(shares=shares, log_odds=log_odds)), shares)
-    together = [weigh_together(alone[i : i + 1], shares[i : i + 1], TOGETHER.present)[0] for i in range(len(part))]
+    together = [
+        weigh_together(alone[i : i + 1], shares[i : i + 1], TOGETHER.present / TOGETHER.absent)[0]
+        for i in range(len(part))
+    ]
     owner = stock.owner[part]
     return SceneAnswers(
         world=str(stock.names[scene]).split(".")[0],

@@ -67,15 +67,6 @@ class Certainty(Tuning):
         source="by hand: of 231 certain calls of stills none lies farther, of 180 caps of simulated streets "
         "(certain_calls, 8000 to 8002) five, which are off by 2.4 to 14 mm, 2026-11-27",
     )
-    listed: float = tuned(
-        0.2,
-        title="least share of a listed cap from which on it is measured",
-        unit="1",
-        low=0,
-        high=1,
-        source="by hand: of 108 places seen less likely than that on world=varied 17300 to 17379, 7 of them caps, none "
-        "would be told, 2026-11-29",
-    )
     told: float = tuned(
         0.5,
         title="least share of a listed cap that is told, fit and witness heard",
@@ -154,7 +145,7 @@ class Certainty(Tuning):
     )
     stranger: float = tuned(
         0.9,
-        title="least share of a cap that is nobody's",
+        title="least share of a cap that is nobody's, fit and witness heard",
         unit="1",
         low=0,
         high=1,

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from linesies.calibration.tuning import Tuning, tuned
+from linesies.vision.caps.odds import times_likelier
 
 FITTED = (
     "by hand, near the likeliest beside the log odds of what was seen before (0.52 to 0.63, 1.2 to 1.9) on 1,474 "
@@ -22,11 +23,11 @@ class Firmness(Tuning):
     """From where on a cap is held so loosely that it is likelier none, and how much may follow from that."""
 
     scatter_mm: float = tuned(
-        0.17, title="scatter of a rim's sectors that tells nothing", unit="mm", low=0.01, high=5, source=FITTED
+        0.2, title="scatter of a rim's sectors that tells nothing", unit="mm", low=0.01, high=5, source=FITTED
     )
     scatter: float = tuned(0.75, title="power of that scatter", unit="1", low=0, high=5, source=FITTED)
     witness_mm: float = tuned(
-        0.65, title="standard error stated by the witness that tells nothing", unit="mm", low=0.1, high=5, source=FITTED
+        0.8, title="standard error stated by the witness that tells nothing", unit="mm", low=0.1, high=5, source=FITTED
     )
     witness: float = tuned(1.5, title="power of that standard error", unit="1", low=0, high=5, source=FITTED)
     surer: float = tuned(
@@ -55,11 +56,11 @@ def cap_share_given(share: float, *, scatter_mm: float, witness_mm: float) -> fl
     """Tell how likely a cap is that was so likely before it was known how firmly fit and witness hold it.
 
     >>> round(cap_share_given(0.98, scatter_mm=0.1, witness_mm=0.5), 3)
-    0.991
+    0.994
     >>> round(cap_share_given(0.98, scatter_mm=0.5, witness_mm=1.5), 3)
-    0.862
+    0.906
     """
     by_fit = FIRMNESS.scatter * np.log(FIRMNESS.scatter_mm / max(scatter_mm, LEAST_MM))
     by_witness = FIRMNESS.witness * np.log(FIRMNESS.witness_mm / max(witness_mm, LEAST_MM))
     times = float(np.clip(np.exp(by_fit + by_witness), 1 / FIRMNESS.doubtful, FIRMNESS.surer))
-    return share * times / (share * times + (1 - share))
+    return float(times_likelier(np.array(share), times))

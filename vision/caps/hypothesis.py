@@ -11,6 +11,8 @@ from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.caps.candidates import Candidates, CapCandidate
 from linesies.vision.caps.cap import Cap, Kind, Listed
 from linesies.vision.caps.certainty import CERTAINTY
+from linesies.vision.caps.firmness import FIRMNESS
+from linesies.vision.caps.odds import times_likelier
 from linesies.vision.caps.patch import Patch, cut_patch
 from linesies.vision.caps.pictures import BeforeAndNow, PixelWindow
 from linesies.vision.caps.solid import solid_of
@@ -101,8 +103,9 @@ def suppose(candidates: Candidates, pictures: BeforeAndNow, calibration: Calibra
 
 
 def _is_likely(one: CapCandidate) -> bool:
-    """Tell whether a listed cap is likely enough to lie there, or surely a cap of nobody's."""
-    return one.listed_share > CERTAINTY.listed or one.cap_share > CERTAINTY.stranger
+    """Tell whether a listed cap, or one of nobody's, may prove likely enough to be told, if it is held firmly."""
+    told = np.array([CERTAINTY.told, CERTAINTY.stranger])
+    return bool((np.array([one.listed_share, one.cap_share]) > times_likelier(told, 1 / FIRMNESS.surer)).any())
 
 
 def _likely_caps(one: CapCandidate, listed: Listed) -> list[tuple[Cap, float]]:

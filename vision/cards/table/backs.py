@@ -2,12 +2,15 @@
 
 A resting arm or a phone has straight sides too. Judged from the third back on: before, there is nothing to go by but
 the reader, who knows other decks; where it takes something for no card that has all sides of one, people are asked.
+Light differs from one end of a table to the other: a back need look but like one that lay near, and where the reader
+and all its sides say that it is a card and only its look does not, people are asked too.
 """
 
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import product
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,6 +44,14 @@ class BackTuning(Tuning):
         high=1.0,
         source=BY_HAND,
     )
+    near_mm: float = tuned(
+        150.0,
+        title="so near to each other two backs lie in one light",
+        unit="mm",
+        low=20,
+        high=1000,
+        source="by hand: the width of a seat's place; a lamp at one end of simulated Skull 988032 made red backs paler",
+    )
 
 
 BACKS = BackTuning()
@@ -49,40 +60,57 @@ FAINT_LEVELS = 4.0  # added, so that a dark card's noise is no look
 SHIFTS_PX = (-1, 0, 1)  # five millimetres: so far off may be the outline of one that lies on another laid with it
 
 
+class LaidBack(NamedTuple):
+    """How a card face down looked in its own light, and where its middle lay."""
+
+    look: Look
+    at_mm: Look
+
+
 class Backs:
     """Remembers how the last cards that were laid face down looked, and apart from them what may be none."""
 
     def __init__(self) -> None:
-        self._known: deque[Look] = deque(maxlen=MOST_KEPT)
-        self._strange: deque[Look] = deque(maxlen=MOST_KEPT)
+        self._known: deque[LaidBack] = deque(maxlen=MOST_KEPT)
+        self._strange: deque[LaidBack] = deque(maxlen=MOST_KEPT)
 
     def sift(self, cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
         """Leave out what lies face down and is no card of this deck."""
         return tuple(card for card in cards if self._may_be_card(card))
 
     def is_strange(self, card: SeenCard) -> bool:
-        """Tell whether the reader takes it for no card, and too few backs are known that it could be like."""
-        if card.reading.is_card or card.small is None or len(self._known) >= BACKS.known:
+        """Tell whether the reader or the known backs take it for no card, and too little is known to rely on that."""
+        if card.reading.face == "up" or card.small is None:
             return False
-        return _count_alike(_in_own_light(card), self._strange) < BACKS.known
+        if len(self._known) >= BACKS.known:
+            return not self._looks_known(card)
+        return not card.reading.is_card and len(_alike(card, self._strange)) < BACKS.known
 
     def learn(self, cards: Sequence[SeenCard]) -> None:
         """Remember cards that came to lie face down; what the reader takes for none says nothing of those that are."""
         for card in cards:
             if card.reading.face == "down" and card.small is not None:
                 known = self._known if card.reading.is_card else self._strange
-                known.append(_in_own_light(card))
+                known.append(LaidBack(look=_in_own_light(card), at_mm=card.middle_mm))
 
     def _may_be_card(self, card: SeenCard) -> bool:
         if card.reading.face == "up" or card.small is None:
             return card.reading.is_card
+        has_all_sides = card.sides >= CARD_CHANGE.sure_sides
         if len(self._known) < BACKS.known:
-            return card.reading.is_card or card.sides >= CARD_CHANGE.sure_sides
-        return _count_alike(_in_own_light(card), self._known) >= BACKS.share * len(self._known)
+            return card.reading.is_card or has_all_sides
+        return self._looks_known(card) or (card.reading.is_card and has_all_sides)
+
+    def _looks_known(self, card: SeenCard) -> bool:
+        """Tell whether it looks like enough of the known backs, or like one that lay near and so in its light."""
+        alike = _alike(card, self._known)
+        has_near = any(np.hypot(*(one.at_mm - card.middle_mm)) < BACKS.near_mm for one in alike)
+        return has_near or len(alike) >= BACKS.share * len(self._known)
 
 
-def _count_alike(look: Look, known: Iterable[Look]) -> int:
-    return sum(_apart(look, one) < BACKS.alike for one in known)
+def _alike(card: SeenCard, known: Iterable[LaidBack]) -> list[LaidBack]:
+    look = _in_own_light(card)
+    return [one for one in known if _apart(look, one.look) < BACKS.alike]
 
 
 def _in_own_light(card: SeenCard) -> Look:
