@@ -186,11 +186,18 @@ def test_what_may_be_a_cap_is_one_rather_where_a_listed_cap_is_still_missing():
     assert missing > 0.6 > seen
 
 
-@given(st.integers(0, 40), st.integers(1, 12))
-def test_the_more_places_are_worth_a_look_beside_those_listed_the_less_likely_each_is_a_cap(places, listed):
-    fewer, more = (caps_to_others(places=places + others, listed=listed) for others in (0, 1))
+@given(st.integers(0, 40), st.floats(0, 12))
+def test_the_more_places_are_worth_a_look_beside_the_caps_the_less_likely_each_is_one(places, caps):
+    fewer, more = (caps_to_others(places=places + others, caps=caps) for others in (0, 1))
     assert 0 < more <= fewer
-    assert caps_to_others(places=places + 60, listed=listed) < 1
+    assert caps_to_others(places=places + 60, caps=caps) < 1
+
+
+@given(st.lists(st.floats(0, 1), max_size=8), st.integers(1, 20))
+def test_no_more_of_the_listed_caps_are_seen_than_are_listed_however_many_places_look_like_one(shares, listed):
+    caps, whose = weigh_by_presence(np.array(shares), np.full((len(shares), listed + 1), 1 / (listed + 1)))
+    assert ((caps[:, None] * whose[:, :-1]).sum(axis=0) <= 1 + 1e-6).all()
+    assert ((caps >= 0) & (caps <= 1)).all()
 
 
 def test_where_most_listed_caps_were_seen_a_doubtful_one_is_likelier_the_last_and_where_none_was_it_is_not():
@@ -198,7 +205,7 @@ def test_where_most_listed_caps_were_seen_a_doubtful_one_is_likelier_the_last_an
     others = [(0.99, *np.eye(5)[k], 0.0) for k in (1, 2, 3, 4)]
     (last, *_), _ = by_presence(doubtful + others)
     (only,), _ = by_presence(doubtful)
-    assert last > 0.85 > only > 0.5
+    assert last > 0.95 > 0.9 > only
 
 
 def by_presence(rows):

@@ -68,13 +68,14 @@ class Certainty(Tuning):
         "(certain_calls, 8000 to 8002) five, which are off by 2.4 to 14 mm, 2026-11-27",
     )
     told: float = tuned(
-        0.5,
+        0.45,
         title="least share of a listed cap that is told, fit and witness heard",
         unit="1",
         low=0,
         high=1,
-        source="by hand, of 0.3 to 0.65, on world=varied 17300 to 17379: 94.6 % of caps and 0.10 false a picture; by "
-        "0.65 before the witness was heard 94.3 % and 0.09, 2026-11-29",
+        source="by hand, of 0.3 to 0.5, on world=varied 17300 to 17379: 94.9 % of caps and 0.12 false a picture; where "
+        "two of three listed caps are absent (17210 to 17225, other streets' caps listed too) 97.7 % and 0.46, before "
+        "it was told how many lie there 98.1 % and 0.65; 2026-11-29",
     )
     named: float = tuned(0.5, title="least share of a name that is said", unit="1", low=0.5, high=1, source=LOOKED_AT)
     cap: float = tuned(
@@ -83,8 +84,9 @@ class Certainty(Tuning):
         unit="1",
         low=0,
         high=1,
-        source="by hand: of 186 places of world=varied 17300 to 17379 that are no caps none has more than 0.966, of "
-        "their caps 75 in a hundred have it; a blot on 1906 has 0.987; 2026-11-29",
+        source="by hand: of 195 places of world=varied 17300 to 17379 that are no caps one has more, a coin like a "
+        "glide (0.9996), and of the others none more than 0.991; of their caps 73 in a hundred have it; a blot on 1906 has "
+        "0.986; 2026-11-29",
     )
     owner: float = tuned(
         0.985,

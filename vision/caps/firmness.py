@@ -13,8 +13,8 @@ from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.caps.odds import times_likelier
 
 FITTED = (
-    "by hand, near the likeliest beside the log odds of what was seen before (0.52 to 0.63, 1.2 to 1.9) on 1,474 "
-    "places of world=varied 17300 to 17379, 186 of them no caps, half of the streets on photographs; 2026-11-29"
+    "by hand, near the likeliest beside the log odds of what was seen before (0.52 to 0.62, 1.0 to 1.9) on 1,900 "
+    "places of world=varied 17300 to 17379, 195 of them no caps, half of the streets on photographs; 2026-11-29"
 )
 
 

@@ -119,19 +119,18 @@ def weigh(recognised: Recognised, owners: Owners) -> Pieces[Weighed]:
         if all(np.hypot(*(recognised.xy_mm[i] - recognised.xy_mm[j])) > RECOGNISING.same_mm for j in kept):
             kept.append(int(i))
     alone = owners.shares[kept]
-    among = times_likelier(shares[kept], caps_to_others(places=len(kept), listed=alone.shape[1] - 1))
-    caps, whose = weigh_by_presence(among, alone)
+    caps, whose = weigh_by_presence(shares[kept], alone)
     yield
     return Weighed(xy_mm=recognised.xy_mm[kept], cap_shares=caps, owner_shares=whose, alone_shares=alone)
 
 
-def caps_to_others(*, places: int, listed: int) -> float:
-    """Tell how many of so many places that are worth a look are caps, of so many listed, for each that is none.
+def caps_to_others(*, places: int, caps: float) -> float:
+    """Tell how many of so many places that are worth a look are caps for each that is none, where so many caps lie.
 
-    >>> caps_to_others(places=6, listed=6), caps_to_others(places=20, listed=6)
+    >>> caps_to_others(places=6, caps=6), caps_to_others(places=20, caps=6)
     (7.0, 0.4666666666666667)
     """
-    return (listed + TOGETHER.uncounted) / (max(places - listed, 0) + TOGETHER.uncounted)
+    return (caps + TOGETHER.uncounted) / (max(places - caps, 0) + TOGETHER.uncounted)
 
 
 def cap_shares(recognised: Recognised, owners: Owners) -> Array:
@@ -155,11 +154,14 @@ def weigh_by_presence(cap_shares: Array, owner_shares: Array) -> tuple[Array, Ar
 
     Before a game, or in another street, none may lie there, and then what looks a little like one is not it.
     """
+    listed = owner_shares.shape[1] - 1
     present, absent = TOGETHER.present, TOGETHER.absent
     for _ in range(PRESENCE_ROUNDS):
-        caps, whose = weigh_together(cap_shares, owner_shares, present / absent)
-        seen = (caps[:, None] * whose[:, :-1]).sum(axis=0)
-        present, absent = TOGETHER.present + seen.sum(), TOGETHER.absent + (1 - seen).sum()
+        lying = listed * present / (present + absent)
+        among = times_likelier(cap_shares, caps_to_others(places=len(cap_shares), caps=lying))
+        caps, whose = weigh_together(among, owner_shares, present / absent)
+        seen = float((caps[:, None] * whose[:, :-1]).sum())
+        present, absent = TOGETHER.present + seen, TOGETHER.absent + listed - seen
     return caps, whose
 
 
