@@ -85,8 +85,8 @@ class Certainty(Tuning):
         low=0,
         high=1,
         source="by hand: of 195 places of world=varied 17300 to 17379 that are no caps one has more, a coin like a "
-        "glide (0.9996), and of the others none more than 0.991; of their caps 73 in a hundred have it; a blot on 1906 has "
-        "0.986; 2026-11-29",
+        "glide (0.9996), and of the others none more than 0.991; of their caps 73 in a hundred have it; a blot on 1906 "
+        "has 0.986; 2026-11-29",
     )
     owner: float = tuned(
         0.985,
