@@ -350,3 +350,15 @@ def test_what_lies_on_a_back_and_is_not_known_as_a_card_may_be_another_back(tabl
     x, y = (round(along * PX_PER_MM) for along in where_mm)
     cv2.circle(now, (x, y), 15, (200, 60, 200), -1)
     assert (ledger.back_changed_in_place(now) is not None) is is_on_it
+
+
+@pytest.mark.parametrize("table", ROUNDS, indirect=True)
+@pytest.mark.parametrize(("beside_mm", "may_be_back"), [(7, True), (40, False)])
+def test_a_sliver_beside_a_back_may_be_another_back_laid_on_it(table, beside_mm, may_be_back):
+    felt, ledger = table
+    felt.lay(felt.back, (100, 110), 0)
+    assert acts(felt, ledger) == [("laid", True)]
+    now = felt.look()
+    left, right, top, bottom = (round(side * PX_PER_MM) for side in (132, 132 + beside_mm, 75, 150))
+    now[top:bottom, left:right] = (150, 150, 235)
+    assert (ledger.back_changed_in_place(now) is not None) is may_be_back

@@ -86,6 +86,14 @@ class LedgerTuning(Tuning):
         high=10.0,
         source=BY_HAND,
     )
+    beside_mm: float = tuned(
+        12.0,
+        title="how far beside a back another like it may show that was laid on it and is outlined by nothing else",
+        unit="mm",
+        low=1.0,
+        high=40.0,
+        source="plain backs laid 6 to 8 mm beside each other in simulated Skull 988032",
+    )
     taken_mm: float = tuned(
         3.0,
         title="how far round a card that is taken out of the record what it changed is undone",
@@ -167,12 +175,12 @@ class Ledger:
         return extent_of(changed(self.last, now) & self.nearby, (card.quad_mm - self.spot.origin_mm) * PX_PER_MM)
 
     def back_changed_in_place(self, now: Image) -> SeenCard | None:
-        """Give the uppermost card if it lies face down and little else than where it lies has changed."""
+        """Give the uppermost card if it lies face down and little has changed but on it and beside it."""
         top = self.layers[-1].card if self.layers else None
         if top is None or top.reading.face != "down":
             return None
         mask = changed(self.last, now) & self.inside
-        on_it = area_mm2(mask & self.reach(top.quad_mm, CHANGE.shadow_mm))
+        on_it = area_mm2(mask & self.reach(top.quad_mm, CHANGE.beside_mm))
         return top if on_it >= CHANGE.square_share * area_mm2(mask) else None
 
     def look(self, count: int) -> Image:
