@@ -25,9 +25,10 @@ from linesies.vision.shots.flights import has_flown, is_sliding
 from linesies.vision.shots.inspection import Inspection
 from linesies.vision.shots.latest_frames import LatestFrames
 from linesies.vision.shots.moved import Movement, MovementCause
+from linesies.vision.shots.onset import ONSET
 from linesies.vision.shots.opening import FirstLook, _paired, listed_paint, named_blobs
 from linesies.vision.shots.pending import PendingShot
-from linesies.vision.shots.place import Presence, presence_at
+from linesies.vision.shots.place import Presence, Surroundings, presence_at
 from linesies.vision.shots.registering import Registrar
 from linesies.vision.shots.scene_state import SceneState
 from linesies.vision.shots.scenery import Scenery
@@ -511,6 +512,19 @@ def test_ground_that_a_cap_left_takes_in_no_cap_beside_it():
     scenery = Scenery(ground, None, None)
     scenery.settle(rest, now=[], left=[state.caps["ana"].place], lying=[state.caps["bo"].place])
     assert presence_of(opened({"bo": (x, y)}), "bo", ground, rest) is Presence.THERE
+
+
+def test_where_a_cap_has_left_beside_another_nothing_seems_to_wait():
+    x, y = PLACES["bo"]
+    beside = {"bo": (x, y), "ana": (x + 28.0, y)}
+    state = opened(beside)
+    bo, ana = (state.caps[player].place for player in ("bo", "ana"))
+    both, one, none = (look_at(Drawn(places).draw().frames[0]) for places in (beside, {"bo": (x, y)}, {}))
+    ground = Background(none, both)
+    assert Surroundings.of(bo).share_changed(ground, one) > ONSET.least_beside
+    Scenery(ground, None, None).settle(one, now=[], left=[ana], lying=[bo])
+    assert Surroundings.of(bo).share_changed(ground, one) < ONSET.least_beside
+    assert Surroundings.of(bo).share_changed(ground, both) > ONSET.least_beside
 
 
 def test_a_cap_that_nobody_saw_fly_is_struck_where_it_alone_can_have_pushed_another():

@@ -132,7 +132,8 @@ def test_ground_renewed_in_part_is_as_if_made_anew():
     bare, with_caps = look_at(picture_of({})), look_at(picture_of(PLACES))
     scene = Background(bare, bare)
     seen = discs(bare.shape[:2], np.array([PLACES["ana"], (638.0, 2.0)]), np.array([20.0, 9.0]))
-    scene.settle(with_caps, seen, np.zeros_like(seen))
+    nowhere = np.zeros_like(seen)
+    scene.settle(with_caps, seen=seen, left=nowhere, lying=nowhere)
     anew = Background(scene.bare, scene.rest)
     for small in (bare, with_caps):
         for told, wanted in zip(scene.looks_like(small), anew.looks_like(small), strict=True):

@@ -241,15 +241,17 @@ class Background:
         self._renew_bounds(has_come)
         return True
 
-    def settle(self, small: Image, seen: Mask, left: Mask) -> None:
+    def settle(self, small: Image, *, seen: Mask, left: Mask, lying: Mask) -> None:
         """Renew the scene at rest: as it is seen now where `seen`, bare where a cap has `left`.
 
-        Where it left, what is seen now is the ground, unless a hand lies over it.
+        Where it left, what is seen now is the ground, unless a hand lies over it. Where another cap is `lying` so near
+        that its shadow may fall there, what looks bare is, and of all else nothing is known.
         """
         slightly = cv2.inRange(largest(cv2.absdiff(small, self.bare)), 0, BACKGROUND.mended_levels)
-        cv2.copyTo(small, slightly & left & ~seen, self.bare)
-        cv2.copyTo(self.bare, left, self.rest)
-        cv2.copyTo(small, seen, self.rest)
+        freed = left & ~lying
+        cv2.copyTo(small, slightly & freed & ~seen, self.bare)
+        cv2.copyTo(self.bare, freed, self.rest)
+        cv2.copyTo(small, seen | (slightly & left & lying), self.rest)
         self._renew_bounds(seen | left)
 
     def _fill_bounds(self) -> None:

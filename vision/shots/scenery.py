@@ -78,8 +78,7 @@ class Scenery:
         """Take the scene as it is seen: caps lie in some places `now`, have `left` others; all that are `lying`."""
         shape = self.background.rest.shape[:2]
         self.keep_out = near(shape, lying)
-        freed = cv2.bitwise_and(near(shape, left), cv2.bitwise_not(self.keep_out))
-        self.background.settle(small, near(shape, now), freed)
+        self.background.settle(small, seen=near(shape, now), left=near(shape, left), lying=self.keep_out)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
