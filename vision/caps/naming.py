@@ -46,7 +46,7 @@ class Together(Tuning):
 
     present: float = tuned(
         9.0,
-        title="caps that are reckoned with as lying there, beside those listed, to tell how likely a listed one does",
+        title="caps that count as lying there beside those seen, to tell how likely a listed one does",
         unit="1",
         low=0.1,
         high=100,
@@ -54,7 +54,7 @@ class Together(Tuning):
     )
     absent: float = tuned(
         1.0,
-        title="caps that are reckoned with as not lying there, likewise",
+        title="caps that count as absent beside those not seen, likewise",
         unit="1",
         low=0.1,
         high=100,
@@ -87,7 +87,7 @@ class Together(Tuning):
     )
     uncounted: float = tuned(
         1.0,
-        title="caps, and as many other things, that are reckoned with beside those listed and those looked at",
+        title="caps, and as many other things, that count as looked at beside those that are",
         unit="1",
         low=0.1,
         high=20,

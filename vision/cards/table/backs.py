@@ -20,7 +20,8 @@ from linesies.vision.cards.change import CARD_CHANGE
 from linesies.vision.cards.table.seen import SeenCard
 from linesies.vision.cards.table.sources import BY_HAND
 
-Look = NDArray[np.float64]
+Array = NDArray[np.float64]
+Look = Array
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ class LaidBack(NamedTuple):
     """How a card face down looked in its own light, and where its middle lay."""
 
     look: Look
-    at_mm: Look
+    at_mm: Array
 
 
 class Backs:
