@@ -44,8 +44,11 @@ def test_what_looks_otherwise_is_none_but_for_the_first_ones(backs, thing):
     assert len(Backs().sift([lying(thing)])) == 1
 
 
-def test_people_are_asked_about_what_looks_otherwise_where_the_reader_and_all_its_sides_say_that_it_is_a_card(backs):
-    card = lying(PALE, at_mm=FAR_MM)
+@pytest.mark.parametrize("thing", [PALE, PHONE, SLEEVE])
+def test_people_are_asked_about_what_looks_otherwise_where_the_reader_and_all_its_sides_say_that_it_is_a_card(
+    backs, thing
+):
+    card = lying(thing, at_mm=FAR_MM)
     assert backs.sift([card]) == (card,)
     assert backs.is_strange(card)
     assert not backs.is_strange(lying(BACK, at_mm=FAR_MM))
