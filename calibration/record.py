@@ -53,6 +53,13 @@ class Calibration:
         """Tell whether a picture (H, W, ...) is of the size that was calibrated."""
         return (image.shape[1], image.shape[0]) == tuple(self.view.lens.size_px)
 
+    def apart_px(self, other: "Calibration") -> float:
+        """Tell by how much the farthest corner of the board is seen elsewhere than by another calibration of it."""
+        w, h = self.board.size_mm
+        corners_mm = np.array([[0, 0], [w, 0], [w, h], [0, h]], float)
+        apart_px = self.view.mm_to_px(corners_mm) - other.view.mm_to_px(corners_mm)
+        return float(np.hypot(*apart_px.T).max())
+
 
 class _LineFile(msgspec.Struct, omit_defaults=True):
     left: list[tuple[float, float]]

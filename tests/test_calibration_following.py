@@ -1,4 +1,4 @@
-"""A camera that was moved a little finds its board again, without surveying it anew."""
+"""A camera that was moved finds its board again, without surveying it anew."""
 
 from dataclasses import replace
 
@@ -29,7 +29,13 @@ def knocked(view, *, turn_deg, shift_mm):
 
 @pytest.mark.parametrize(
     ("turn_deg", "shift_mm"),
-    [((0, 0, 0), (0, 0, 0)), ((0.2, 0, 0), (0, 0, 0)), ((0.5, -0.8, 1.5), (6, -9, 4)), ((-2, 1, -3), (20, 15, -10))],
+    [
+        ((0, 0, 0), (0, 0, 0)),
+        ((0.2, 0, 0), (0, 0, 0)),
+        ((0.5, -0.8, 1.5), (6, -9, 4)),
+        ((-2, 1, -3), (20, 15, -10)),
+        ((4, -3, 20), (40, -30, 60)),
+    ],
 )
 def test_places_on_the_board_are_seen_where_they_are_again(scene, calibration, turn_deg, shift_mm):
     moved = paint_scene(knocked(scene.view, turn_deg=turn_deg, shift_mm=shift_mm), seed=5)
@@ -64,10 +70,33 @@ def test_the_survey_stays_as_it_was(scene, calibration):
     assert follow(calibration, moved.picture_bgr).survey is calibration.survey
 
 
-def test_another_view_altogether_is_not_guessed_at(calibration):
-    assert isinstance(follow(calibration, bare_ground()), NoBoard)
+def test_a_board_that_looks_alike_from_four_sides_is_not_guessed_at_where_its_ground_is_unknown(calibration):
     far = paint_scene(slanted_view(tilt_deg=38, turn_deg=100), seed=2)
     assert isinstance(follow(calibration, far.picture_bgr), NoBoard)
+
+
+@pytest.mark.parametrize("picture", [bare_ground(), np.zeros_like(bare_ground()), np.full_like(bare_ground(), 255)])
+def test_where_no_board_is_none_is_guessed_at(calibration, picture):
+    assert isinstance(follow(calibration, picture), NoBoard)
+
+
+def test_a_mat_without_painted_lines_is_followed_by_what_it_shows(scene, calibration):
+    mat = replace(calibration, survey=replace(calibration.survey, lines=()))
+    moved = paint_scene(knocked(scene.view, turn_deg=(1, -1, 20), shift_mm=(20, 15, 5)), seed=5)
+    assert isinstance(follow(mat, bare_ground()), NoBoard)
+    found = follow(mat, moved.picture_bgr)
+    assert found.view.mm_to_px(PLACES_MM) == pytest.approx(moved.view.mm_to_px(PLACES_MM), abs=0.5)
+
+
+def test_a_fence_s_shadow_that_wanders_moves_nothing(scene, calibration):
+    def fenced(picture, start):
+        rows, columns = np.mgrid[: picture.shape[0], : picture.shape[1]]
+        shade = np.where((columns + rows + start) % 40 < 16, 0.45, 1.0)
+        return (picture * shade[..., None]).astype(np.uint8)
+
+    before = replace(calibration, empty_bgr=fenced(calibration.empty_bgr, 0))
+    found = follow(before, fenced(paint_scene(scene.view, seed=5).picture_bgr, 22))
+    assert found.view.mm_to_px(PLACES_MM) == pytest.approx(calibration.view.mm_to_px(PLACES_MM), abs=0.3)
 
 
 def test_a_picture_of_another_size_is_refused(calibration):

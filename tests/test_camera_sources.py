@@ -62,6 +62,37 @@ def test_a_recording_shows_what_was_recorded(recording):
     assert last.size_px == (320, 240)
 
 
+def told_to_be_turned(path: Path, a: int, b: int, c: int, d: int) -> Path:
+    """Write into a film's track header how it is to be shown: x' = a x + c y, y' = b x + d y."""
+    data = bytearray(path.read_bytes())
+    at = data.index(b"tkhd") + 44
+    assert data[at : at + 4] == (1 << 16).to_bytes(4, "big"), "no film of the kind that is written here"
+    for place, value in ((0, a), (4, b), (12, c), (16, d)):
+        data[at + place : at + place + 4] = (value << 16).to_bytes(4, "big", signed=True)
+    path.write_bytes(data)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("matrix", "shown"),
+    [
+        ((1, 0, 0, 1), lambda picture: picture),
+        ((0, 1, -1, 0), lambda picture: np.rot90(picture, -1)),
+        ((0, -1, 1, 0), np.rot90),
+        ((-1, 0, 0, -1), lambda picture: picture[::-1, ::-1]),
+        ((-1, 0, 0, 1), lambda picture: picture[:, ::-1]),
+    ],
+)
+def test_a_phone_s_film_is_seen_upright_however_the_phone_was_held(tmp_path, matrix, shown):
+    path = told_to_be_turned(write_film(tmp_path / "film.mp4", 3), *matrix)
+    with open_source(str(path)) as source:
+        frames = list(source.frames())
+        true = shown(moving_square(2))
+        assert source.size_px == (true.shape[1], true.shape[0])
+    assert frames[2].size_px == source.size_px
+    assert np.abs(frames[2].bgr.astype(int) - true).mean() < 6
+
+
 def test_closing_twice_is_harmless(recording):
     source = open_source(str(recording[0]))
     source.close()

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from linesies.vision.caps.exhibit import pictures_of as pictures_of
     from linesies.vision.caps.find import find_unknown_caps as find_unknown_caps
     from linesies.vision.caps.judge import Judge as Judge
+    from linesies.vision.caps.judge import Judged as Judged
     from linesies.vision.caps.judge import judge_again as judge_again
     from linesies.vision.caps.known import NotSeen as NotSeen
     from linesies.vision.caps.known import expected_sigma_mm as expected_sigma_mm
@@ -90,6 +91,7 @@ if TYPE_CHECKING:
     from linesies.vision.proof.measuring import measure_station as measure_station
     from linesies.vision.proof.paint import PaintCheck as PaintCheck
     from linesies.vision.proof.paint import check_paint as check_paint
+    from linesies.vision.shots.standing import where_it_stands as where_it_stands
     from linesies.vision.shots.watcher import Watcher as Watcher
     from linesies.vision.values import Call as Call
     from linesies.vision.values import CameraLeaned as CameraLeaned

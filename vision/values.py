@@ -57,13 +57,15 @@ class Judgement:
     """All caps of one frame: those of listed players, and cap-like things that match nobody's.
 
     `not_seen_mm` are outlines, points (x, y) on the board, within which glare hides everything: no cap is claimed
-    there, nor denied. `resemblances` are all places where a listed cap may lie, the likeliest first.
+    there, nor denied. `resemblances` are all places where a listed cap may lie, the likeliest first. One that
+    `is_registered` shows the calibrated ground; of another nothing is told.
     """
 
     caps: tuple[Call, ...]
     unknown: tuple[Call, ...]
     not_seen_mm: tuple[tuple[tuple[float, float], ...], ...] = ()
     resemblances: tuple[Resemblance, ...] = ()
+    is_registered: bool = True
 
     def as_json(self) -> dict[str, Any]:
         """Write the judgement with the contract's keys, without the frame's number."""

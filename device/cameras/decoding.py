@@ -9,6 +9,7 @@ from typing import Any
 import av
 import numpy as np
 
+from linesies.device.cameras.upright import AS_STORED, Turn
 from linesies.vision import Frame, Layout
 
 AHEAD = 12  # frames that a film is decoded ahead while a cap is measured, which takes as long as 30; 17 MB at 1280x720
@@ -34,11 +35,15 @@ def video_of(container: av.container.InputContainer) -> av.VideoStream | None:
 
 
 def decoded(
-    packets: Iterable["av.Packet[av.VideoStream]"], stream: av.VideoStream, *, clock: Callable[[], float] | None = None
+    packets: Iterable["av.Packet[av.VideoStream]"],
+    stream: av.VideoStream,
+    *,
+    turn: Turn = AS_STORED,
+    clock: Callable[[], float] | None = None,
 ) -> Iterator[Frame]:
     """Yield the frames in a stream's packets, numbered from 0; time 0 is the first one's. FFmpeg's faults go on.
 
-    With a `clock` (seconds) their times are those at which they arrived, by it.
+    They are turned to be upright. With a `clock` (seconds) their times are those at which they arrived, by it.
     """
     first_s = None
     arrived = ((clock and clock(), packet) for packet in packets)
@@ -47,7 +52,7 @@ def decoded(
         t_s = picture.time if arrived_s is None else arrived_s
         t_s = number / frame_rate(stream) if t_s is None else t_s
         first_s = t_s if first_s is None else first_s
-        yield to_frame(picture, number=number, t_s=t_s - first_s)
+        yield to_frame(picture, turn, number=number, t_s=t_s - first_s)
 
 
 def decode_beside(stream: av.VideoStream) -> None:
@@ -73,11 +78,13 @@ def ahead(frames: Iterator[Frame]) -> Generator[Frame, None, None]:
                 later.cancel()
 
 
-def to_frame(picture: av.VideoFrame, *, number: int, t_s: float) -> Frame:
+def to_frame(picture: av.VideoFrame, turn: Turn, *, number: int, t_s: float) -> Frame:
     """Take over a decoded picture's planes, converting only layouts that we don't read."""
     layout = LAYOUTS.get(picture.format.name)
     if picture.format.name == "yuv420p" and picture.color_range == av.video.reformatter.ColorRange.JPEG:
         layout = Layout.YUV420
     if layout is None or picture.width % 2 or picture.height % 2:
-        return Frame.from_bgr(np.asarray(picture.to_ndarray(format="bgr24"), np.uint8), number=number, t_s=t_s)
-    return Frame(np.asarray(picture.to_ndarray(), np.uint8), layout=layout, number=number, t_s=t_s)
+        bgr = np.asarray(picture.to_ndarray(format="bgr24"), np.uint8)
+        return Frame.from_bgr(turn.upright(bgr, Layout.BGR), number=number, t_s=t_s)
+    planes = np.asarray(picture.to_ndarray(), np.uint8)
+    return Frame(turn.upright(planes, layout), layout=layout, number=number, t_s=t_s)

@@ -8,6 +8,7 @@ from av.error import FFmpegError
 
 from linesies.device.cameras.decoding import ahead, decode_beside, decoded, frame_rate, opened, video_of
 from linesies.device.cameras.source import Recording
+from linesies.device.cameras.upright import AS_STORED, Turn
 from linesies.device.errors import BadInput
 from linesies.vision import Frame
 
@@ -34,7 +35,8 @@ class Film(Recording):
             raise BadInput(f"{path}: holds no video that can be decoded; give a film")
         self._stream = stream
         decode_beside(self._stream)
-        self.size_px = (self._stream.width, self._stream.height)
+        self._turn = _turn_of(path)
+        self.size_px = self._turn.size_of((self._stream.width, self._stream.height))
         self.fps = frame_rate(self._stream)
         self._hidden = 0  # frames that lie in the file and are not shown: it was trimmed without being packed anew
 
@@ -46,7 +48,7 @@ class Film(Recording):
     def _decoded(self) -> Iterator[Frame]:
         number = 0
         try:
-            for frame in decoded(self._packets(), self._stream):
+            for frame in decoded(self._packets(), self._stream, turn=self._turn):
                 if frame.size_px != self.size_px:
                     raise BadInput(
                         f"{self.name}: changes its size at frame {number}; cut it there, and watch each part"
@@ -69,3 +71,12 @@ class Film(Recording):
         if self._ahead is not None:
             self._ahead.close()
         self._container.close()
+
+
+def _turn_of(path: Path) -> Turn:
+    """Tell how a film is to be turned: its first picture says so, not its header."""
+    with opened(str(path)) as container:
+        try:
+            return Turn.of(next(container.decode(video=0)))
+        except (FFmpegError, StopIteration):
+            return AS_STORED  # and where it breaks off is told as it is read

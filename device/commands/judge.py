@@ -7,10 +7,10 @@ from pathlib import Path
 import click
 import cv2
 
-from linesies.calibration import Calibration, read_calibration
+from linesies.calibration import read_calibration
 from linesies.device.cameras.opening import open_source
 from linesies.device.errors import BadInput
-from linesies.vision import Cap, Frame, Judge, Judgement, draw_evidence, read_caps
+from linesies.vision import Cap, Frame, Judge, Judged, draw_evidence, read_caps
 
 
 @click.command("judge")
@@ -33,20 +33,22 @@ def command(source: str, calibration_file: str, caps_file: str, evidence: Path |
                 f"{source}: its pictures are {is_px}, but {calibration_file} is for {wanted_px}; calibrate at this size"
             )
         for frame in frames.frames():
-            judgement = judge.judge(frame.bgr)
-            click.echo(json.dumps({"frame": frame.number, **judgement.as_json()}))
+            judged = judge.judged(frame.bgr)
+            click.echo(json.dumps({"frame": frame.number, **judged.judgement.as_json()}))
+            if not judged.judgement.is_registered:
+                unknown = f"frame {frame.number} does not show the board of {calibration_file}; calibrate anew"
+                click.echo(f"linesies: warning: {source}: {unknown}", err=True)
             if evidence:
-                _keep_evidence(evidence, frame, calibration, judgement, {cap.player: cap for cap in caps})
+                _keep_evidence(evidence, frame, judged, {cap.player: cap for cap in caps})
 
 
-def _keep_evidence(
-    folder: Path, frame: Frame, calibration: Calibration, judgement: Judgement, caps: dict[str, Cap]
-) -> None:
+def _keep_evidence(folder: Path, frame: Frame, judged: Judged, caps: dict[str, Cap]) -> None:
     pictures = {f"{frame.number:06d}.jpg": frame.bgr}
-    for call in judgement.caps:
+    for call in judged.judgement.caps:
         player = call.player or ""  # those of nobody stand apart, in `others`
         name = re.sub(r"[^\w-]", "_", player)
-        pictures[f"{frame.number:06d}-{name}.jpg"] = draw_evidence(frame.bgr, calibration, call, caps[player])
+        drawn = draw_evidence(judged.picture_bgr, judged.calibration, call, caps[player])
+        pictures[f"{frame.number:06d}-{name}.jpg"] = drawn
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as fault:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 import click
 
 from linesies.calibration import Calibration, read_calibration
-from linesies.device.cameras.opening import open_source
-from linesies.device.cameras.source import Recording, as_read
+from linesies.device.cameras.opening import is_live, open_source
+from linesies.device.cameras.source import Recording, Source, as_read
 from linesies.device.errors import BadInput
 from linesies.device.following import Aside, Line, follow_table, read_orders
 from linesies.games import GAMES, CardsOnMat
@@ -21,6 +21,7 @@ from linesies.vision import (
     doubles,
     open_reader,
     read_caps,
+    where_it_stands,
 )
 
 STANDARD = "standard"
@@ -55,7 +56,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     King, `pile1` to `pile4` and `die` in Skip-Bo. There a player's zone holds five places side by side, from that
     player's left: the stock, then the discard piles 1 to 4. `linesies print mat` draws such tables.
     """
-    calibration = read_calibration(calibration_file)
+    calibration = _from_where_it_stands(source, read_calibration(calibration_file), calibration_file)
     aside = None if start_file is None else Aside(start_file)
     cards = None if aside is None else GAMES[aside.game].seen
     if aside is None or not isinstance(cards, CardsOnMat):
@@ -76,6 +77,22 @@ def command(  # noqa: PLR0913 - one parameter an option
     _print_all(follow_table(_frames(source, calibration, calibration_file), table, aside, said))
 
 
+def _from_where_it_stands(source: str, calibration: Calibration, calibration_file: str) -> Calibration:
+    """Follow a camera that was moved after it was calibrated and before it filmed; that is said.
+
+    Of a live one it is said by `camera_moved`: it can be calibrated again.
+    """
+    if is_live(source):
+        return calibration
+    with open_source(source) as film:
+        _check_size(film, source, calibration, calibration_file)
+        stands = where_it_stands(film.frames(), calibration)
+    if stands is not calibration:
+        moved = f"the camera was moved since {calibration_file}, by {stands.apart_px(calibration):.0f} pixels"
+        click.echo(f"linesies: warning: {source}: {moved}; its board was found again", err=True)
+    return stands
+
+
 def _frames(
     source: str, calibration: Calibration, calibration_file: str, *, prepare: Callable[[Frame], Frame] = as_read
 ) -> Iterator[Frame]:
@@ -83,12 +100,16 @@ def _frames(
     with open_source(source) as opened:
         if isinstance(opened, Recording):
             opened.prepare = prepare
-        is_px, wanted_px = ("{}x{}".format(*size) for size in (opened.size_px, calibration.view.lens.size_px))
-        if is_px != wanted_px:
-            raise BadInput(
-                f"{source}: its pictures are {is_px}, but {calibration_file} is for {wanted_px}; calibrate at this size"
-            )
+        _check_size(opened, source, calibration, calibration_file)
         yield from opened.frames()
+
+
+def _check_size(opened: Source, source: str, calibration: Calibration, calibration_file: str) -> None:
+    is_px, wanted_px = ("{}x{}".format(*size) for size in (opened.size_px, calibration.view.lens.size_px))
+    if is_px != wanted_px:
+        raise BadInput(
+            f"{source}: its pictures are {is_px}, but {calibration_file} is for {wanted_px}; calibrate at this size"
+        )
 
 
 def _follow_caps(frames: Iterable[Frame], watcher: Watcher, aside: Aside | None) -> Iterator[Line]:

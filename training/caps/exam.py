@@ -43,6 +43,7 @@ Array = NDArray[np.float64]
 COUNTED_MM = (-5.0, 30.0)
 HONEST_95 = 1.96
 NEAR_MM = 20.0
+ASKED = ("player", "kind", "gap", "x", "y", "diameter")
 
 
 @dataclass
@@ -90,6 +91,10 @@ def examine(world: ExamWorld, folder: Path, *, is_hard: bool) -> None:
 
 def _compare(world: ExamWorld, seen: Blackboard, view: View, frame: dict[str, Any], where: str) -> None:
     """Note what was told of each cap that can be seen in a picture, and what was told besides."""
+    if not seen[Judgement].is_registered:
+        lost = [{"where": where, **{k: cap.get(k) for k in ASKED}, "lost": "no ground"} for cap in frame["caps"]]
+        world.rows += lost
+        return
     calibration, readings = seen[Calibration], seen[Readings].readings
     calls = [call_of(one, calibration, seen[Listed]) for one in readings]
     matched = match(tuple(calls), frame["caps"])
@@ -98,7 +103,7 @@ def _compare(world: ExamWorld, seen: Blackboard, view: View, frame: dict[str, An
     for cap, call in zip(frame["caps"], matched, strict=True):
         if cap["player"] in frame.get("occluded", ()):
             continue
-        row = {"where": where, **{k: cap.get(k) for k in ("player", "kind", "gap", "x", "y", "diameter")}}
+        row = {"where": where, **{k: cap.get(k) for k in ASKED}}
         row["scale"] = view.px_per_mm(np.array([cap["x"], cap["y"]]))
         if _is_blind(seen, cap):
             row["not_seen"] = True

@@ -4,9 +4,11 @@ A picture's way is the list of steps below: each takes what the steps before it 
 certain only where each question on the way is answered safely.
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 
-from linesies.calibration import Calibration
+from linesies.calibration import Calibration, follow
 from linesies.vision.caps.candidates import list_candidates
 from linesies.vision.caps.cap import Cap, KnownCap, Listed
 from linesies.vision.caps.cuts import approach, cut_out, shrink
@@ -18,13 +20,13 @@ from linesies.vision.caps.known import NotSeen, fit_known, see_known
 from linesies.vision.caps.measuring import measure
 from linesies.vision.caps.naming import weigh
 from linesies.vision.caps.owners import name
-from linesies.vision.caps.pictures import BeforeAndNow
+from linesies.vision.caps.pictures import BeforeAndNow, pair
 from linesies.vision.caps.reading import aim, read
 from linesies.vision.caps.recognising import come_closer, glance, recognise
-from linesies.vision.caps.registering import register
+from linesies.vision.caps.registering import Alignment, Photo, align, lay
 from linesies.vision.caps.seek import seek
 from linesies.vision.caps.shadow import find_light
-from linesies.vision.caps.veil import Photo, Unveiling, unveil
+from linesies.vision.caps.veil import Unveiling, unveil
 from linesies.vision.caps.witness import testify
 from linesies.vision.errors import BadInput
 from linesies.vision.exhibit import Exhibit
@@ -36,8 +38,9 @@ from linesies.vision.steps import Blackboard, Way
 from linesies.vision.values import Call, Judgement
 
 STEPS = (
+    lay,  # the picture is laid on that of the empty board; one that shows another ground ends here
     unveil,  # glare and haze are taken off; where they hide everything is said
-    register,  # how the picture lies on that of the empty board
+    pair,  # the empty board beside it
     find_peaks,  # where something has changed as a cap would change it
     shrink,  # both pictures, ready to be cut at one scale
     approach,  # where is looked first: at the peaks
@@ -59,39 +62,75 @@ STEPS = (
     testify,  # a second witness says where it is, looking there by itself
     measure,  # on which side of the paint, by how much, and how sure
 )
-LASTING = (Calibration, Listed, Unveiling, Landmarks, Finder, Photo)
+LASTING = (Calibration, Listed, Unveiling, Alignment, Finder, Photo)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Judged:
+    """A judgement with what it was made by: the calibration of where the camera stood, and its picture laid on that."""
+
+    judgement: Judgement
+    calibration: Calibration
+    picture_bgr: Image
 
 
 class Judge:
     """Remembers the calibrated ground, ready to compare, and the caps in play; `judge` and `fit` use it."""
 
-    def __init__(self, calibration: Calibration, caps: tuple[Cap, ...]) -> None:
-        """Take what is known; raises BadInput where no painted lines were surveyed."""
+    def __init__(self, calibration: Calibration, caps: tuple[Cap, ...], *, moved_px: float | None = None) -> None:
+        """Take what is known; raises BadInput where no painted lines were surveyed.
+
+        `moved_px` is for a calibration that was followed, so far, to the very picture that is judged.
+        """
         if not calibration.survey.lines:
             raise BadInput("the calibration holds no painted lines, as of a card mat; calibrate on the caps' board")
         self._calibration, self._listed = calibration, Listed(caps=caps)
+        self._moved_px = moved_px
         self._ready: tuple[object, ...] = ()
+        self._landmarks = Landmarks(grey_of(calibration.empty_bgr))
         self.way = Way(STEPS, lasting=LASTING, ends=Judgement)
 
     def prepare(self) -> None:
         """Make ready what the first picture would wait for."""
         if not self._ready:
             calibration = self._calibration
-            landmarks = Landmarks(grey_of(calibration.empty_bgr))
-            self._ready = (Finder(calibration, self._listed.caps), Unveiling(calibration), landmarks)
+            self._ready = (Finder(calibration, self._listed.caps), Unveiling(calibration))
 
     def judge(self, picture_bgr: Image) -> Judgement:
-        """Find, name and measure every cap of a picture (H, W, 3); raises BadInput when it has another size."""
+        """Find, name and measure every cap of a picture (H, W, 3); raises BadInput when it has another size.
+
+        The camera may have been moved or turned since it was calibrated, as long as it sees the same ground.
+        """
         return at_once(self.judging(picture_bgr))
+
+    def judged(self, picture_bgr: Image) -> Judged:
+        """Judge as `judge` does; whoever draws the calls needs more than these if the camera was moved."""
+        seen = self.look(picture_bgr)
+        laid_bgr = seen[Alignment].brought_back(picture_bgr)
+        return Judged(judgement=seen[Judgement], calibration=seen[Calibration], picture_bgr=laid_bgr)
 
     def judging(self, picture_bgr: Image) -> Pieces[Judgement]:
         """Judge as `judge` does, in pieces of some 30 ms each for a picture of 3 megapixels."""
-        return self.way.in_pieces(self._board(picture_bgr))
+        return (yield from self.looking(picture_bgr))[Judgement]
 
     def look(self, picture_bgr: Image) -> Blackboard:
         """Judge as `judge` does, and give what every step gave: why a cap is missed, or its call doubted."""
-        board = self._board(picture_bgr)
-        self.way.follow(board)
+        return at_once(self.looking(picture_bgr))
+
+    def looking(self, picture_bgr: Image) -> Pieces[Blackboard]:
+        """Look as `look` does, in pieces, from where the camera stands now."""
+        self._check_size(picture_bgr)
+        self.prepare()
+        alignment = align(picture_bgr, self._landmarks, moved_px=self._moved_px)
+        if not alignment.is_near and self._moved_px is None:
+            moved = follow(self._calibration, picture_bgr)
+            if isinstance(moved, Calibration):
+                moved_px = moved.apart_px(self._calibration)
+                return (yield from Judge(moved, self._listed.caps, moved_px=moved_px).looking(picture_bgr))
+        board = Blackboard()
+        for value in (self._calibration, self._listed, *self._ready, alignment, Photo(bgr=picture_bgr)):
+            board.put(value)
+        yield from self.way.in_pieces(board)
         return board
 
     def fit(self, picture_bgr: Image, known: KnownCap) -> Call | NotSeen:
@@ -109,15 +148,6 @@ class Judge:
     def _beside_empty(self, picture_bgr: Image) -> BeforeAndNow:
         self._check_size(picture_bgr)
         return BeforeAndNow(now=picture_bgr, empty=self._calibration.empty_bgr)
-
-    def _board(self, picture_bgr: Image) -> Blackboard:
-        """Lay out what the steps start from."""
-        self._check_size(picture_bgr)
-        self.prepare()
-        board = Blackboard()
-        for value in (self._calibration, self._listed, *self._ready, Photo(bgr=picture_bgr)):
-            board.put(value)
-        return board
 
     def _check_size(self, picture_bgr: Image) -> None:
         if not self._calibration.has_frame_size(picture_bgr):

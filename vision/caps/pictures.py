@@ -5,8 +5,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.calibration import View
+from linesies.calibration import Calibration, View
 from linesies.calibration.grid import on_grid
+from linesies.vision.caps.registering import Alignment
+from linesies.vision.caps.veil import Clear
 from linesies.vision.picture.displacement import Displacement, shifted
 from linesies.vision.picture.layout import Image
 
@@ -64,3 +66,9 @@ class BeforeAndNow:
             return self.empty[rows, columns]
         size = (columns.stop - columns.start, rows.stop - rows.start)
         return shifted(self.empty, (columns.start - dx, rows.start - dy), size)
+
+
+def pair(clear: Clear, alignment: Alignment, calibration: Calibration) -> BeforeAndNow:
+    """Put the picture of now beside the empty one; what it lies off is minded where a cap is measured."""
+    left = alignment.displacement if alignment.is_near else None
+    return BeforeAndNow(now=clear.bgr, empty=calibration.empty_bgr, displacement=left)

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from linesies.calibration import Calibration, to_linear
 from linesies.calibration.light import stored
 from linesies.calibration.tuning import Tuning, tuned
+from linesies.vision.caps.registering import Laid
 from linesies.vision.picture.bands import bands
 from linesies.vision.picture.layout import Image
 from linesies.vision.picture.scaling import Levels, enlarge_by, shrink_by
@@ -47,13 +48,6 @@ FAR_PX = 1e4  # beyond any picture
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Photo:
-    """A picture (H, W, 3) as the camera took it."""
-
-    bgr: Image
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Clear:
     """A picture (H, W, 3) without its veil, and the outlines (N, 2) in it of where nothing can be seen."""
 
@@ -61,9 +55,9 @@ class Clear:
     blind_px: tuple[Array, ...] = ()
 
 
-def unveil(photo: Photo, unveiling: "Unveiling") -> Pieces[Clear]:
+def unveil(laid: Laid, unveiling: "Unveiling") -> Pieces[Clear]:
     """Take glare and haze off."""
-    clear = unveiling.lift(photo.bgr)
+    clear = unveiling.lift(laid.bgr)
     yield
     return clear
 
