@@ -9,7 +9,7 @@ from typing import Any
 import av
 import numpy as np
 
-from linesies.device.cameras.upright import AS_STORED, Turn
+from linesies.device.cameras.upright import AS_STORED, QuarterTurn
 from linesies.vision import Frame, Layout
 
 AHEAD = 12  # frames that a film is decoded ahead while a cap is measured, which takes as long as 30; 17 MB at 1280x720
@@ -38,7 +38,7 @@ def decoded(
     packets: Iterable["av.Packet[av.VideoStream]"],
     stream: av.VideoStream,
     *,
-    turn: Turn = AS_STORED,
+    turn: QuarterTurn = AS_STORED,
     clock: Callable[[], float] | None = None,
 ) -> Iterator[Frame]:
     """Yield the frames in a stream's packets, numbered from 0; time 0 is the first one's. FFmpeg's faults go on.
@@ -78,7 +78,7 @@ def ahead(frames: Iterator[Frame]) -> Generator[Frame, None, None]:
                 later.cancel()
 
 
-def to_frame(picture: av.VideoFrame, turn: Turn, *, number: int, t_s: float) -> Frame:
+def to_frame(picture: av.VideoFrame, turn: QuarterTurn, *, number: int, t_s: float) -> Frame:
     """Take over a decoded picture's planes, converting only layouts that we don't read."""
     layout = LAYOUTS.get(picture.format.name)
     if picture.format.name == "yuv420p" and picture.color_range == av.video.reformatter.ColorRange.JPEG:

@@ -8,7 +8,7 @@ from av.error import FFmpegError
 
 from linesies.device.cameras.decoding import ahead, decode_beside, decoded, frame_rate, opened, video_of
 from linesies.device.cameras.source import Recording
-from linesies.device.cameras.upright import AS_STORED, Turn
+from linesies.device.cameras.upright import AS_STORED, QuarterTurn
 from linesies.device.errors import BadInput
 from linesies.vision import Frame
 
@@ -73,10 +73,10 @@ class Film(Recording):
         self._container.close()
 
 
-def _turn_of(path: Path) -> Turn:
+def _turn_of(path: Path) -> QuarterTurn:
     """Tell how a film is to be turned: its first picture says so, not its header."""
     with opened(str(path)) as container:
         try:
-            return Turn.of(next(container.decode(video=0)))
+            return QuarterTurn.of(next(container.decode(video=0)))
         except (FFmpegError, StopIteration):
             return AS_STORED  # and where it breaks off is told as it is read

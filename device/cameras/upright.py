@@ -11,7 +11,7 @@ from linesies.vision import Image, Layout
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Turn:
+class QuarterTurn:
     """By quarters, and mirrored as some front cameras are: first along the diagonal, then each way that is flipped."""
 
     is_across: bool = False
@@ -50,4 +50,4 @@ class Turn:
         return across[:: -1 if self.is_flipped_down else 1, :: -1 if self.is_flipped_along else 1]
 
 
-AS_STORED = Turn()
+AS_STORED = QuarterTurn()

@@ -32,14 +32,18 @@ def command(source: str, calibration_file: str, caps_file: str, evidence: Path |
             raise BadInput(
                 f"{source}: its pictures are {is_px}, but {calibration_file} is for {wanted_px}; calibrate at this size"
             )
+        elsewhere = []  # the numbers of frames in which the board is not
         for frame in frames.frames():
             judged = judge.judged(frame.bgr)
             click.echo(json.dumps({"frame": frame.number, **judged.judgement.as_json()}))
             if not judged.judgement.is_registered:
-                unknown = f"frame {frame.number} does not show the board of {calibration_file}; calibrate anew"
-                click.echo(f"linesies: warning: {source}: {unknown}", err=True)
+                elsewhere.append(frame.number)
             if evidence:
                 _keep_evidence(evidence, frame, judged, {cap.player: cap for cap in caps})
+    if elsewhere:
+        which = f"frame {elsewhere[0]}" + (f" and {len(elsewhere) - 1} more" if elsewhere[1:] else "")
+        lacks = f"the board of {calibration_file} is not to be seen in {which}; calibrate anew"
+        click.echo(f"linesies: warning: {source}: {lacks}", err=True)
 
 
 def _keep_evidence(folder: Path, frame: Frame, judged: Judged, caps: dict[str, Cap]) -> None:

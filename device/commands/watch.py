@@ -86,7 +86,10 @@ def _from_where_it_stands(source: str, calibration: Calibration, calibration_fil
         return calibration
     with open_source(source) as film:
         _check_size(film, source, calibration, calibration_file)
-        stands = where_it_stands(film.frames(), calibration)
+        try:
+            stands = where_it_stands(film.frames(), calibration)
+        except BadInput:  # which is said in its turn: what came before it is told first
+            return calibration
     if stands is not calibration:
         moved = f"the camera was moved since {calibration_file}, by {stands.apart_px(calibration):.0f} pixels"
         click.echo(f"linesies: warning: {source}: {moved}; its board was found again", err=True)

@@ -78,7 +78,7 @@ class Photo:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Laid:
+class LaidPicture:
     """A picture (H, W, 3) laid on the empty one."""
 
     bgr: Image
@@ -95,10 +95,10 @@ def align(picture_bgr: Image, landmarks: Landmarks, *, moved_px: float | None) -
     return Alignment(displacement=found, is_trusted=is_laid or not landmarks.can_tell)
 
 
-def lay(photo: Photo, alignment: Alignment, calibration: Calibration) -> Laid | Judgement:
+def lay(photo: Photo, alignment: Alignment, calibration: Calibration) -> LaidPicture | Judgement:
     """Lay a picture on the empty one; the way ends where that cannot be done: nothing of the board is seen."""
     if alignment.is_lost:
         w, h = calibration.board.size_mm
         whole = ((0.0, 0.0), (w, 0.0), (w, h), (0.0, h))
         return Judgement(caps=(), unknown=(), not_seen_mm=(whole,), is_registered=False)
-    return Laid(bgr=alignment.brought_back(photo.bgr))
+    return LaidPicture(bgr=alignment.brought_back(photo.bgr))

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from linesies.calibration import Calibration, to_linear
 from linesies.calibration.light import stored
 from linesies.calibration.tuning import Tuning, tuned
-from linesies.vision.caps.registering import Laid
+from linesies.vision.caps.registering import LaidPicture
 from linesies.vision.picture.bands import bands
 from linesies.vision.picture.layout import Image
 from linesies.vision.picture.scaling import Levels, enlarge_by, shrink_by
@@ -55,7 +55,7 @@ class Clear:
     blind_px: tuple[Array, ...] = ()
 
 
-def unveil(laid: Laid, unveiling: "Unveiling") -> Pieces[Clear]:
+def unveil(laid: LaidPicture, unveiling: "Unveiling") -> Pieces[Clear]:
     """Take glare and haze off."""
     clear = unveiling.lift(laid.bgr)
     yield
