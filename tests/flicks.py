@@ -109,7 +109,7 @@ def _disc(picture, centre_mm, radius_mm, colour_bgr):
 class DrawnJudge:
     """Finds drawn caps by their colour, and believes where they are said to be later."""
 
-    def __init__(self, calibration, caps):
+    def __init__(self, calibration, caps, **_):
         self._calibration, self._caps = calibration, caps
 
     def prepare(self):

@@ -80,7 +80,7 @@ class Judge:
     def __init__(self, calibration: Calibration, caps: tuple[Cap, ...], *, moved_px: float | None = None) -> None:
         """Take what is known; raises BadInput where no painted lines were surveyed.
 
-        `moved_px` is for a calibration that was followed, so far, to the very picture that is judged.
+        `moved_px` is for pictures, or a calibration, that were moved already to lie on one another: by so much.
         """
         if not calibration.survey.lines:
             raise BadInput("the calibration holds no painted lines, as of a card mat; calibrate on the caps' board")

@@ -71,7 +71,7 @@ class Measurer:
 
     def __init__(self, view: SmallView) -> None:
         self.view = view
-        self._judge = Judge(view.calibration, view.caps)
+        self._judge = Judge(view.calibration, view.caps, moved_px=0.0)  # its frames are brought back already
         self._judge.prepare()
 
     def judging(self, picture: Image) -> Pieces[Judgement]:
