@@ -75,6 +75,25 @@ def test_a_board_that_looks_alike_from_four_sides_is_not_guessed_at_where_its_gr
     assert isinstance(follow(calibration, far.picture_bgr), NoBoard)
 
 
+@pytest.mark.parametrize("way", [np.s_[:, ::-1], np.s_[::-1]])
+def test_a_mirrored_picture_is_none_of_the_board(calibration, way):
+    assert isinstance(follow(calibration, np.ascontiguousarray(calibration.empty_bgr[way])), NoBoard)
+
+
+def test_lines_painted_elsewhere_are_another_board_s(scene, calibration):
+    other = paint_scene(scene.view, moved=dict.fromkeys(range(0, 64, 2), 4.0), seed=5)
+    assert isinstance(follow(calibration, other.picture_bgr), NoBoard)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_however_a_picture_is_distorted_an_answer_is_given(calibration, seed):
+    rng = np.random.default_rng(seed)
+    bent = np.eye(3) + rng.normal(0, 1, (3, 3)) * np.array([[0.3, 0.3, 200], [0.3, 0.3, 200], [4e-4, 4e-4, 0]])
+    height, width = calibration.empty_bgr.shape[:2]
+    picture = cv2.warpPerspective(calibration.empty_bgr, bent, (width, height))
+    assert follow(calibration, picture) is not None
+
+
 @pytest.mark.parametrize("picture", [bare_ground(), np.zeros_like(bare_ground()), np.full_like(bare_ground(), 255)])
 def test_where_no_board_is_none_is_guessed_at(calibration, picture):
     assert isinstance(follow(calibration, picture), NoBoard)

@@ -72,6 +72,12 @@ def test_of_a_picture_of_another_place_nothing_is_told(light):
     assert np.ptp(everywhere, axis=0) == pytest.approx(calibration().board.size_mm)
 
 
+def test_a_mirrored_picture_shows_no_board_and_no_cap():
+    told = judge().judge(np.ascontiguousarray(as_it_lay()[:, ::-1]))
+    assert not told.is_registered
+    assert told.caps == ()
+
+
 def test_a_picture_moved_within_the_camera_is_told_rightly_or_not_at_all():
     true = {call.player: call.gap_mm for call in judge().judge(as_it_lay()).caps}
     for shift_px in ((9.0, 6.0), (30.0, -20.0), (80.0, 50.0)):
