@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration.aligning import Aligned, NoBoard, align
-from linesies.calibration.drawing import draw
+from linesies.calibration.drawing import corners_mm, draw
 from linesies.calibration.errors import BadInput
 from linesies.calibration.light import to_linear
 from linesies.calibration.record import Calibration
@@ -238,8 +238,7 @@ def _evened(picture_bgr: Picture) -> Picture:
 def _on_board(calibration: Calibration) -> Picture:
     width, height = calibration.view.lens.size_px
     mask = np.zeros((height, width), np.uint8)
-    w, h = calibration.board.size_mm
-    corners = calibration.view.mm_to_px(np.array([[0, 0], [w, 0], [w, h], [0, h]], float))
+    corners = calibration.view.mm_to_px(corners_mm(calibration.board))
     cv2.fillConvexPoly(mask, corners.round().astype(np.int32), 255)
     return np.asarray(cv2.dilate(mask, np.ones((25, 25), np.uint8)), np.uint8)
 

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from linesies.calibration.board import Board, Region
 from linesies.calibration.board_file import BoardFile, board_from_file, board_to_file
+from linesies.calibration.drawing import corners_mm
 from linesies.calibration.errors import BadInput
 from linesies.calibration.files import read_json, write_whole
 from linesies.calibration.lens import LensFile, lens_from_file, lens_to_file
@@ -55,10 +56,8 @@ class Calibration:
 
     def apart_px(self, other: "Calibration") -> float:
         """Tell by how much the farthest corner of the board is seen elsewhere than by another calibration of it."""
-        w, h = self.board.size_mm
-        corners_mm = np.array([[0, 0], [w, 0], [w, h], [0, h]], float)
-        apart_px = self.view.mm_to_px(corners_mm) - other.view.mm_to_px(corners_mm)
-        return float(np.hypot(*apart_px.T).max())
+        corners = corners_mm(self.board)
+        return float(np.hypot(*(self.view.mm_to_px(corners) - other.view.mm_to_px(corners)).T).max())
 
 
 class _LineFile(msgspec.Struct, omit_defaults=True):

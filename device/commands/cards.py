@@ -4,9 +4,9 @@ import json
 
 import click
 
-from linesies.calibration import Calibration, read_calibration
+from linesies.calibration import read_calibration
 from linesies.device.cameras.opening import open_source
-from linesies.device.errors import BadInput
+from linesies.device.cameras.sizes import check_size
 from linesies.vision import LETTERS, CardJudge, open_reader
 
 
@@ -25,18 +25,8 @@ def command(source: str, calibration_file: str | None, deck: str, letters: str) 
     calibration = read_calibration(calibration_file) if calibration_file else None
     judge = CardJudge(open_reader(deck, letters, beside=True), calibration=calibration)
     with open_source(source) as frames:
-        _check_size(source, frames.size_px, calibration_file, calibration)
+        if calibration_file and calibration:
+            check_size(frames, source, calibration, calibration_file)
         for frame in frames.frames():
             cards = [card.as_json() for card in judge.judge(frame.bgr)]
             click.echo(json.dumps({"frame": frame.number, "cards": cards}))
-
-
-def _check_size(
-    source: str, size_px: tuple[int, int], calibration_file: str | None, calibration: Calibration | None
-) -> None:
-    if calibration is None or tuple(size_px) == tuple(calibration.view.lens.size_px):
-        return
-    is_px, wanted_px = ("{}x{}".format(*size) for size in (size_px, calibration.view.lens.size_px))
-    raise BadInput(
-        f"{source}: its pictures are {is_px}, but {calibration_file} is for {wanted_px}; calibrate at this size"
-    )

@@ -9,6 +9,7 @@ import cv2
 
 from linesies.calibration import read_calibration
 from linesies.device.cameras.opening import open_source
+from linesies.device.cameras.sizes import check_size
 from linesies.device.errors import BadInput
 from linesies.vision import Cap, Frame, Judge, Judged, draw_evidence, read_caps
 
@@ -27,11 +28,7 @@ def command(source: str, calibration_file: str, caps_file: str, evidence: Path |
     caps = read_caps(caps_file)
     judge = Judge(calibration, caps)
     with open_source(source) as frames:
-        is_px, wanted_px = ("{}x{}".format(*size) for size in (frames.size_px, calibration.view.lens.size_px))
-        if is_px != wanted_px:
-            raise BadInput(
-                f"{source}: its pictures are {is_px}, but {calibration_file} is for {wanted_px}; calibrate at this size"
-            )
+        check_size(frames, source, calibration, calibration_file)
         elsewhere = []  # the numbers of frames in which the board is not
         for frame in frames.frames():
             judged = judge.judged(frame.bgr)

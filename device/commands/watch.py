@@ -8,7 +8,8 @@ import click
 
 from linesies.calibration import Calibration, read_calibration
 from linesies.device.cameras.opening import is_live, open_source
-from linesies.device.cameras.source import Recording, Source, as_read
+from linesies.device.cameras.sizes import check_size
+from linesies.device.cameras.source import Recording, as_read
 from linesies.device.errors import BadInput
 from linesies.device.following import Aside, Line, follow_table, read_orders
 from linesies.games import GAMES, CardsOnMat
@@ -56,7 +57,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     King, `pile1` to `pile4` and `die` in Skip-Bo. There a player's zone holds five places side by side, from that
     player's left: the stock, then the discard piles 1 to 4. `linesies print mat` draws such tables.
     """
-    calibration = _from_where_it_stands(source, read_calibration(calibration_file), calibration_file)
+    calibration = read_calibration(calibration_file)
     aside = None if start_file is None else Aside(start_file)
     cards = None if aside is None else GAMES[aside.game].seen
     if aside is None or not isinstance(cards, CardsOnMat):
@@ -66,14 +67,17 @@ def command(  # noqa: PLR0913 - one parameter an option
         for one, other in doubles(caps):
             alike = f"{one}'s and {other}'s caps look alike, and whose is whose at first is a guess; mark one of them"
             click.echo(f"linesies: warning: {caps_file}: {alike}", err=True)
+        calibration = _from_where_it_stands(source, calibration, calibration_file)
         watcher = Watcher(calibration, caps, settled_s=settled_s)
         frames = _frames(source, calibration, calibration_file, prepare=GlancedFrame)
         _print_all(_follow_caps(frames, watcher, aside))
         return
     if deck == STANDARD and cards.has_own_deck:
         raise BadInput(f"{start_file}: {aside.game} has cards of its own; give what `linesies learn` wrote as --deck")
-    table = TableWatcher(calibration, open_reader(deck, letters), cards=cards)
     said = read_orders(orders_file) if orders_file else ()
+    reader = open_reader(deck, letters)
+    calibration = _from_where_it_stands(source, calibration, calibration_file)
+    table = TableWatcher(calibration, reader, cards=cards)
     _print_all(follow_table(_frames(source, calibration, calibration_file), table, aside, said))
 
 
@@ -85,7 +89,7 @@ def _from_where_it_stands(source: str, calibration: Calibration, calibration_fil
     if is_live(source):
         return calibration
     with open_source(source) as film:
-        _check_size(film, source, calibration, calibration_file)
+        check_size(film, source, calibration, calibration_file)
         try:
             stands = where_it_stands(film.frames(), calibration)
         except BadInput:  # which is said in its turn: what came before it is told first
@@ -103,16 +107,8 @@ def _frames(
     with open_source(source) as opened:
         if isinstance(opened, Recording):
             opened.prepare = prepare
-        _check_size(opened, source, calibration, calibration_file)
+        check_size(opened, source, calibration, calibration_file)
         yield from opened.frames()
-
-
-def _check_size(opened: Source, source: str, calibration: Calibration, calibration_file: str) -> None:
-    is_px, wanted_px = ("{}x{}".format(*size) for size in (opened.size_px, calibration.view.lens.size_px))
-    if is_px != wanted_px:
-        raise BadInput(
-            f"{source}: its pictures are {is_px}, but {calibration_file} is for {wanted_px}; calibrate at this size"
-        )
 
 
 def _follow_caps(frames: Iterable[Frame], watcher: Watcher, aside: Aside | None) -> Iterator[Line]:

@@ -23,7 +23,7 @@ from linesies.vision.caps.owners import name
 from linesies.vision.caps.pictures import BeforeAndNow, pair
 from linesies.vision.caps.reading import aim, read
 from linesies.vision.caps.recognising import come_closer, glance, recognise
-from linesies.vision.caps.registering import Alignment, Photo, align, lay
+from linesies.vision.caps.registering import Alignment, LaidPicture, Photo, align, lay
 from linesies.vision.caps.seek import seek
 from linesies.vision.caps.shadow import find_light
 from linesies.vision.caps.veil import Unveiling, unveil
@@ -106,7 +106,7 @@ class Judge:
     def judged(self, picture_bgr: Image) -> Judged:
         """Judge as `judge` does; whoever draws the calls needs more than these if the camera was moved."""
         seen = self.look(picture_bgr)
-        laid_bgr = seen[Alignment].brought_back(picture_bgr)
+        laid_bgr = seen[LaidPicture].bgr if LaidPicture in seen else picture_bgr
         return Judged(judgement=seen[Judgement], calibration=seen[Calibration], picture_bgr=laid_bgr)
 
     def judging(self, picture_bgr: Image) -> Pieces[Judgement]:

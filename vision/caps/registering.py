@@ -7,6 +7,7 @@ shows no known ground tells nothing: a cap seen in it would lie anywhere.
 from dataclasses import dataclass
 
 from linesies.calibration import Calibration
+from linesies.calibration.drawing import corners_mm
 from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.picture.colouring import grey_of
 from linesies.vision.picture.displacement import Displacement
@@ -98,7 +99,6 @@ def align(picture_bgr: Image, landmarks: Landmarks, *, moved_px: float | None) -
 def lay(photo: Photo, alignment: Alignment, calibration: Calibration) -> LaidPicture | Judgement:
     """Lay a picture on the empty one; the way ends where that cannot be done: nothing of the board is seen."""
     if alignment.is_lost:
-        w, h = calibration.board.size_mm
-        whole = ((0.0, 0.0), (w, 0.0), (w, h), (0.0, h))
+        whole = tuple((float(x), float(y)) for x, y in corners_mm(calibration.board))
         return Judgement(caps=(), unknown=(), not_seen_mm=(whole,), is_registered=False)
     return LaidPicture(bgr=alignment.brought_back(photo.bgr))

@@ -10,7 +10,7 @@ from linesies.vision.picture.displacement import Displacement, none_of
 from linesies.vision.picture.frame import Frame
 from linesies.vision.picture.glance import glance_at
 from linesies.vision.picture.knocks import Knocks
-from linesies.vision.picture.layout import EVERYWHERE, Image, Window
+from linesies.vision.picture.layout import EVERYWHERE, Image, Layout, Window
 from linesies.vision.picture.lean import Lean
 from linesies.vision.picture.novelty import Mask, Novelty, coarse_window, small_window
 from linesies.vision.picture.registration import Registration
@@ -94,7 +94,7 @@ class Registrar:
         Where no ground is recognised, the frame is taken to lie as the one before; one that shows nothing new does.
         """
         if self._registration is None:
-            self._registration = Registration(look_at_bgr(self._calibration.empty_bgr, frame.layout)[:, :, 0].copy())
+            self._registration = Registration(ground_luma(self._calibration, frame.layout))
             height, width = noticed.planes.shape
             self._displacement = none_of((width, height))
         if self._registration.can_see:
@@ -109,6 +109,11 @@ class Registrar:
     def leant_small(self) -> float:
         """How far the camera has leaned since it was calibrated, in small pixels."""
         return self._lean.small
+
+
+def ground_luma(calibration: Calibration, layout: Layout) -> Image:
+    """Make the luma (h, w) of the calibrated ground's small picture, as a source of that layout shows it."""
+    return look_at_bgr(calibration.empty_bgr, layout)[:, :, 0].copy()
 
 
 def notice(frame: Frame, novelty: Novelty) -> Noticed:

@@ -10,7 +10,8 @@ from linesies.vision.picture.displacement import Displacement
 from linesies.vision.picture.frame import Frame
 from linesies.vision.picture.knocks import CALIBRATED, Stretch
 from linesies.vision.picture.landmarks import Landmarks
-from linesies.vision.picture.small_picture import look_at_bgr, small_planes
+from linesies.vision.picture.small_picture import small_planes
+from linesies.vision.shots.registering import ground_luma
 
 LOOKED_AT_S = 1.5  # in which a pole that sways shows how far
 FEWEST = 5  # pictures that show it
@@ -23,7 +24,7 @@ def where_it_stands(frames: Iterable[Frame], calibration: Calibration) -> Calibr
     """
     landmarks, lies = None, []
     for frame in takewhile(lambda frame: frame.t_s <= LOOKED_AT_S, frames):
-        landmarks = landmarks or Landmarks(look_at_bgr(calibration.empty_bgr, frame.layout)[:, :, 0].copy())
+        landmarks = landmarks or Landmarks(ground_luma(calibration, frame.layout))
         if not landmarks.can_tell:
             return calibration
         lies.append((frame.t_s, landmarks.find(small_planes(frame).luma)))
