@@ -2,9 +2,9 @@
 
 What the empty picture shows is recognised in the new one, however that is turned (Lowe, Distinctive Image Features from
 Scale-Invariant Keypoints, 2004), which gives a rough pose. From there the drawing is laid on the paint, as when it was
-calibrated: shadows move, paint does not. A mat without painted lines is redrawn as seen from there instead, and corners
-and specks are tracked from it into the new picture; what does not lie on its plane (hands, cards) is left out. The
-survey stays as it is, and the empty picture is redrawn, so that caps which lie there now are not taken for ground.
+calibrated: shadows move, paint does not. The empty picture is redrawn as seen from there (from the rough pose where no
+lines are painted), and corners and specks are tracked from it into the new one; what does not lie on the board's plane
+(hands, caps) is left out. The survey stays as it is, so that caps which lie there now are not taken for ground.
 """
 
 from dataclasses import dataclass, replace
@@ -67,6 +67,14 @@ class FollowingTuning(Tuning):
         low=0.2,
         high=5,
         source="by hand, on 209 pictures of 42 boards, up to 0.62, and on those boards mirrored, mostly 0.6 to 3.7",
+    )
+    most_beside_paint_px: float = tuned(
+        0.5,
+        title="by which what is tracked may put a corner of the board beside its paint",
+        unit="px",
+        low=0.1,
+        high=3,
+        source="by hand: 36 pictures of nine boards, up to 0.37; under a fence's shadow that wandered 1.1; 2026-11",
     )
     points: int = tuned(
         1200, title="corners that are tracked at most", unit="1", low=100, high=10000, source=by_hand_in("43e76ed")
@@ -174,7 +182,10 @@ def follow(calibration: Calibration, picture_bgr: Picture) -> Calibration | NoBo
     plain = _Evened(before=_evened(calibration.empty_bgr), after=_evened(picture_bgr), where=_on_board(calibration))
     rough = _recognised_pose(calibration.view, plain)
     is_painted = bool(calibration.survey.lines)
-    found = _by_paint(calibration, rough, picture_bgr) if is_painted else _by_tracking(calibration, rough, plain)
+    laid = _by_paint(calibration, rough, picture_bgr) if is_painted else None
+    start = laid.view if laid else None if is_painted else rough
+    tracked = None if start is None else _by_tracking(calibration, start, plain)
+    found = _more_exact(laid, tracked)
     if found is None:
         return NoBoard(code="moved", reason="what the camera sees does not fit the board as it lay; calibrate anew")
     return replace(found, empty_bgr=_seen_from(calibration, found.view, picture_bgr))
@@ -218,10 +229,15 @@ def _is_its_paint(calibration: Calibration, aligned: Aligned) -> bool:
     return float(np.percentile(off_mm, 75)) * px_per_mm <= FOLLOWING.most_crooked_px
 
 
-def _by_tracking(calibration: Calibration, rough: View | None, plain: _Evened) -> Calibration | None:
+def _more_exact(laid: Calibration | None, tracked: Calibration | None) -> Calibration | None:
+    """Take what was tracked, for it has more points, unless the paint lies elsewhere: then it is shadows that moved."""
+    if laid is None or tracked is None:
+        return laid or tracked
+    return tracked if tracked.apart_px(laid) <= FOLLOWING.most_beside_paint_px else laid
+
+
+def _by_tracking(calibration: Calibration, rough: View, plain: _Evened) -> Calibration | None:
     """Track what is seen from a rough pose to where it is seen truly."""
-    if rough is None:
-        return None
     came_px = _came_from(calibration.view, rough)
     tracked = _tracked(_redrawn(plain.before, came_px), plain.after, _redrawn(plain.where, came_px))
     view = _pose(rough, tracked, near_px=FOLLOWING.near_px, least_share=FOLLOWING.fine_share)
