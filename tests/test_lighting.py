@@ -46,6 +46,16 @@ def test_a_cap_on_saturated_paint_is_still_seen():
     assert np.count_nonzero(left[30:54, 308:332]) > 300
 
 
+def test_paint_that_a_cap_has_left_bare_and_that_is_saturated_now_looks_bare():
+    bare = lit((1, 1, 1))
+    rest = bare.copy()
+    cv2.circle(rest, (320, 42), 12, (90, 128, 128), -1)  # on the white line
+    scene = Background(bare, rest)
+    window = (slice(34, 51), slice(312, 329))
+    _, is_bare = scene.looks_like(scene.in_first_light(lit((1.4, 1.4, 1.4))), window)
+    assert is_bare.all()
+
+
 @pytest.mark.parametrize("level", [0, 255])
 def test_a_black_or_a_white_picture_has_a_light_in_which_numbers_stay_numbers(level):
     lighting = Lighting(lit((1, 1, 1)), 0.0, 255)

@@ -105,6 +105,7 @@ def still(xy_small, misfit, fill):
         xy_small=np.array([xy_small] * len(misfit)),
         misfit=np.array(misfit),
         fill=np.array(fill),
+        free=1.0,
         seen=60,
     )
 
@@ -203,6 +204,17 @@ def test_what_keeps_still_is_given_to_no_cap_that_is_seen_going_on_while_it_may_
     assert [arrival.player for arrival in arrivals_of([lying], state, settled_s=0.4)] == ["ana"]
     as_ana = [replace(blob(t_s, (x, 122.0)), misfit=np.array([0.1, 0.9, 0.9])) for t_s, x in WAY]
     assert arrivals_of([lying], watched(state, *as_ana), settled_s=0.4) == []
+
+
+def test_under_a_hand_that_lies_on_a_caps_place_nothing_is_taken_for_that_cap_until_it_has_long_kept_still():
+    x, y = PLACES["ana"]
+    covered = seen(opened(), {"ana": "covered", "bo": "there", "cal": "there"}, t_s=1.5)
+    beside = still((x + 16.0, y), [0.2, 0.9, 0.9], [0.6] * 3)
+    assert [arrival.player for arrival in arrivals_of([beside], covered, settled_s=0.4)] == ["ana"]
+    under_the_hand = replace(beside, free=0.1)
+    assert arrivals_of([under_the_hand], covered, settled_s=0.4) == []
+    later = seen(covered, {"ana": "covered", "bo": "there", "cal": "there"}, t_s=3.5)
+    assert [arrival.player for arrival in arrivals_of([under_the_hand], later, settled_s=0.4)] == ["ana"]
 
 
 @pytest.mark.parametrize(("ways", "has_slid"), [(lambda t: t * (2 - t), True), (lambda t: t**2 * (3 - 2 * t), False)])

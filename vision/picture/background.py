@@ -157,7 +157,7 @@ class Background:
         self._edge_margin = BACKGROUND.edge_share
         self._saturated_from = white - SATURATED
         self._same_levels = BACKGROUND.same_levels + BACKGROUND.noise_sigmas * noise
-        self._lighting = Lighting(rest, float(self._margin[0]) - BACKGROUND.luma_levels, white)
+        self._lighting = Lighting(rest, float(self._margin[0]) - BACKGROUND.luma_levels, white, bare=bare)
         self._fill_bounds()
         self._steady = rest.astype(np.float32)
         self._looks_steady = np.zeros(rest.shape[:2], np.uint8)
@@ -274,7 +274,7 @@ class Background:
 
     def _renew_rest(self) -> None:
         """Take over that the scene at rest has changed: its light, and in which windows the bare ground is another."""
-        self._lighting.renew(self.rest)
+        self._lighting.renew(self.rest, self.bare)
         differs = cv2.inRange(largest(cv2.absdiff(self.rest, self.bare)), 1, 255)
         reach = cv2.dilate(differs, np.ones((2 * CONTRAST_REACH + 1,) * 2, np.uint8))
         outlines, _ = cv2.findContours(reach, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)  # a tenth of labelling them

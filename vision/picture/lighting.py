@@ -5,6 +5,7 @@ Where somebody leans over most of the board, the light is as it was: what is sti
 """
 
 from dataclasses import dataclass
+from functools import reduce
 
 import cv2
 import numpy as np
@@ -166,8 +167,11 @@ class LightChange:
 class Lighting:
     """Remembers samples of the scene at rest in the first light, and the light when it was last measured."""
 
-    def __init__(self, rest: Image, noise_levels: float, white: int) -> None:
-        """Take the scene at rest (h, w, 3), whose `white` has that luma; `noise_levels` are forgiven besides."""
+    def __init__(self, rest: Image, noise_levels: float, white: int, *, bare: Image | None = None) -> None:
+        """Take the scene at rest (h, w, 3), whose `white` has that luma; `noise_levels` are forgiven besides.
+
+        Where it is known, `bare` is the ground beneath what lies there.
+        """
         self._lit_so = LIGHTING.lit_so_levels + noise_levels
         self._saturated = white - SATURATED
         self._light = LightChange()
@@ -175,12 +179,12 @@ class Lighting:
         self._bands: Array | None = None
         self._measured = 0  # pictures
         self._changed_share = LIGHTING.telling_share  # of the picture, in all, since the light was measured
-        self.renew(rest)
+        self.renew(rest, bare)
 
-    def renew(self, rest: Image) -> None:
-        """Sample the scene at rest, which has changed."""
-        self._rest = rest
-        self._rest_rgb: Image | None = None
+    def renew(self, rest: Image, bare: Image | None = None) -> None:
+        """Sample the scene at rest, which has changed, or the ground beneath it has."""
+        self._grounds = (rest,) if bare is None else (rest, bare)
+        self._grounds_rgb: tuple[Image, ...] | None = None
         sampled = rest[::GRID, ::GRID]
         self._shape = sampled.shape[:2]
         sampled = sampled.reshape(-1, 3)
@@ -319,23 +323,27 @@ class Lighting:
         gain = np.array([light.dark, light.bright], np.float32)[self._half]
         return int(np.count_nonzero(np.abs(luma - self._luma * gain) < self._lit_so))
 
-    def _brightened_by(self, gains: NDArray[np.float64]) -> Mask | None:
-        """Mark what of the scene at rest is saturated once the colours have these gains (3,); None where nothing is."""
+    def _brightened_by(self, gains: NDArray[np.float64]) -> tuple[Mask, ...]:
+        """Mark what of the scene at rest is saturated once the colours have these gains (3,), and what beneath it."""
         if gains.max() < 1 + LIGHTING.balance_tolerance:
-            return None
-        if self._rest_rgb is None:
-            self._rest_rgb = cv2.transform(self._rest, TO_LEVELS)  # which takes half of renewing, and is seldom needed
-        brightened = cv2.bitwise_not(cv2.inRange(self._rest_rgb, 0, self._saturated / gains - LIGHTING.lit_so_levels))
-        return brightened if brightened.any() else None
+            return ()
+        if self._grounds_rgb is None:  # which takes half of renewing, and is seldom needed
+            self._grounds_rgb = tuple(cv2.transform(ground, TO_LEVELS) for ground in self._grounds)
+        most = self._saturated / gains - LIGHTING.lit_so_levels
+        return tuple(cv2.bitwise_not(cv2.inRange(rgb, 0, most)) for rgb in self._grounds_rgb)
 
     def _with_saturated(self, small: Image, seen: Image, window: Window) -> Image:
-        """Take pixels that are saturated, and would be had nothing changed, for unchanged: they don't say."""
-        brightened = None if self._brightened is None else self._brightened[window]
-        if brightened is None or not brightened.any():
+        """Take pixels that are saturated, and would be had nothing changed, for unchanged: they don't say.
+
+        Nor do they where what lay there has left ground that would be.
+        """
+        brightened = [mask[window] for mask in self._brightened]
+        if not brightened or not (either := reduce(cv2.bitwise_or, brightened)).any():
             return seen
-        part = window_about(*cv2.boundingRect(brightened))
-        is_below = cv2.inRange(cv2.transform(small[part], TO_LEVELS), 0, (self._saturated,) * 3)
-        cv2.copyTo(self._rest[window][part], cv2.bitwise_not(is_below) & brightened[part], seen[part])
+        part = window_about(*cv2.boundingRect(either))
+        is_saturated = cv2.bitwise_not(cv2.inRange(cv2.transform(small[part], TO_LEVELS), 0, (self._saturated,) * 3))
+        for ground, mask in reversed(list(zip(self._grounds, brightened, strict=True))):
+            cv2.copyTo(ground[window][part], is_saturated & mask[part], seen[part])
         return seen
 
 

@@ -54,7 +54,7 @@ class ArrivalTuning(Tuning):
     timing_s: float = tuned(0.02, title="by which first frames err", unit="s", low=0.002, high=0.2, source=ON_FILMS)
     restless_s: float = tuned(
         2.0,
-        title="for which a cap that lay nowhere must keep still while a hand or shadows move",
+        title="for which a cap that lay nowhere must keep still while anything else moves, or one that a hand touches",
         unit="s",
         low=0.3,
         high=10,
@@ -212,7 +212,7 @@ def arrivals_of(stills: list[Still], state: SceneState, *, settled_s: float) -> 
         return []
     for player in found:
         cap = state.caps[player]
-        if cap.place is not None and cap.left_s is None and not _is_taken(cap.place, found):
+        if cap.place is not None and cap.left_s is None and not _is_taken(cap.place, found, t_s):
             return []
     settled = settled_of(stills, t_s, settled_s)
     unsettled = [cap for cap in state.sought if cap.player not in found and cap.left_s is not None]
@@ -298,10 +298,11 @@ def _is_beside(anchors: Array, pair: tuple[int, int], others: list[tuple[int, in
     return any(np.hypot(*(anchors[pair[1]] - anchors[j])) < reach for _, j in others)
 
 
-def _is_taken(place: Place, found: dict[str, Still]) -> bool:
-    """Tell whether a cap that has settled hides another's old place."""
+def _is_taken(place: Place, found: dict[str, Still], t_s: float) -> bool:
+    """Tell whether a cap that has settled hides another's old place, rather than a hand that touches what is seen."""
     return any(
-        float(np.hypot(*(np.array(still.anchor_small) - place.centre_small))) < ARRIVAL.hides_radii * place.radius_small
+        dist(still.anchor_small, place.centre_small) < ARRIVAL.hides_radii * place.radius_small
+        and (still.is_free or t_s - still.since_s >= ARRIVAL.restless_s)
         for still in found.values()
     )
 

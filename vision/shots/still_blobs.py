@@ -36,12 +36,16 @@ class StillTuning(Tuning):
 STILL = StillTuning()
 
 AVERAGE_OVER = 12  # sightings
+MOSTLY = 0.5  # of them
 USUAL_RADIUS_SMALL = 6.0  # of a cap, until it is known how the board lies in the picture
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class Still:
-    """One blob that keeps still: since when, when last seen, and its running means as each listed cap."""
+    """One blob that keeps still: since when, when last seen, its running means as each listed cap, and how often free.
+
+    `free` is the share of sightings in which nothing touched it.
+    """
 
     since_s: float
     last_s: float
@@ -49,7 +53,13 @@ class Still:
     xy_small: Array
     misfit: Array
     fill: Array
+    free: float
     seen: int
+
+    @property
+    def is_free(self) -> bool:
+        """Whether nothing touches it, mostly."""
+        return self.free > MOSTLY
 
 
 class Stills:
@@ -95,6 +105,7 @@ def _first(blob: Blob) -> Still:
         xy_small=blob.xy_small.copy(),
         misfit=blob.misfit.copy(),
         fill=blob.fill.copy(),
+        free=float(blob.is_free),
         seen=1,
     )
 
@@ -105,4 +116,5 @@ def _renew(still: Still, blob: Blob) -> None:
     still.xy_small += share * (blob.xy_small - still.xy_small)
     still.misfit += share * (blob.misfit - still.misfit)
     still.fill += share * (blob.fill - still.fill)
+    still.free += share * (blob.is_free - still.free)
     still.last_s = blob.t_s
