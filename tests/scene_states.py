@@ -56,4 +56,4 @@ def watched(state, *blobs):
 
 def presence_of(state, player, ground, small):
     """Look at a cap's place in a small picture."""
-    return presence_in(state.caps[player], Scenery(ground, None, None), small)
+    return presence_in(state.caps[player], Scenery(ground, None), small)

@@ -83,6 +83,15 @@ def test_two_gains_of_nearly_one_level_say_nothing_of_levels_far_from_it():
         assert np.abs(even[100:120, :, 0].astype(int) - frame[100:120, :, 0]).max() <= 5
 
 
+@pytest.mark.parametrize("gain", [0.6, 0.75, 1.2])
+def test_coloured_ground_keeps_its_colour_in_any_exposure(gain):
+    wood = np.full((480, 640, 3), (60, 140, 200), np.uint8)
+    wood[::2] = (50, 120, 170)
+    first, then = (look_at(Frame.from_bgr(np.uint8(np.rint(wood * by)), number=0, t_s=0.0)) for by in (1.0, gain))
+    even = Lighting(first, 0.0, 255).undone(then)
+    assert np.abs(even.astype(int) - first).max() <= 4
+
+
 def test_the_light_is_measured_again_once_enough_of_the_picture_has_changed():
     lighting = Lighting(lit((1, 1, 1)), 0.0, 255)
     lighting.undone(lit((1, 1, 1)))

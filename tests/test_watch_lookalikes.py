@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from linesies.vision import KnownCap, Shot, Watcher
+from linesies.vision import Frame, KnownCap, Shot, Watcher
 from linesies.vision.picture.background import Background
 from linesies.vision.shots import measurer
 from linesies.vision.shots.at_rest import rest
@@ -111,6 +111,21 @@ def test_what_looks_otherwise_for_good_is_taken_as_it_looks_now_unless_somebody_
     covered = looking(lookalike("cal", LITTER_MM), Presence.COVERED, frame, t_s=1.0)
     state = replace(opened(), lookalikes=(covered,), t_s=t_s, is_calm=is_calm)
     assert rest(state, latest).otherwise == ((covered.place,) if is_taken else ())
+
+
+def test_a_hand_beside_a_cap_spoils_no_picture_of_that_one_at_rest_and_of_no_other():
+    (frame,) = Drawn().draw().frames
+    latest = LatestFrames()
+    latest.add(frame)
+    state = opened()
+    bo = state.caps["bo"]
+    since_then = bo.history
+    for t_s, share_beside in ((-1.0, 0.0), (-0.5, 0.0), (0.0, 0.3)):
+        since_then = since_then.after(
+            Frame(frame.pixels, layout=frame.layout, number=0, t_s=t_s), share_beside=share_beside
+        )
+    state = replace(state, caps={**state.caps, "bo": replace(bo, history=since_then)})
+    assert {place.cap.player for place in rest(state, latest).alone} == {"ana", "cal"}
 
 
 def test_what_lies_there_since_before_a_cap_left_is_not_that_cap():

@@ -396,7 +396,7 @@ def test_what_lies_in_glare_that_saturates_or_went_through_it_is_doubted(from_mm
     one = np.ones(3)
     black = black_of(Layout.BGR)
     paint = CapColours(yuv=yuv, first_share=one, area_small=one, radius_small=one, black=black, light=light)
-    scenery = Scenery(Background(lit, lit), paint, None)
+    scenery = Scenery(Background(lit, lit), paint)
     view = SmallView(calibration=calibration(), caps=CAPS, shrink=1)
     doubted = in_glare(moved("ana", from_mm=from_mm, to_mm=to_mm), state.caps["ana"], scenery, view)
     assert (doubted.call.is_certain, doubted.is_lit) == (is_certain, is_lit)
@@ -521,7 +521,7 @@ def test_ground_that_a_cap_left_takes_in_no_cap_beside_it():
     state = opened({"bo": (x, y), "ana": (x + 20.0, y)})
     rest = look_at(Drawn({"bo": PLACES["bo"]}).draw().frames[0])
     ground = Background(look_at(Drawn({}).draw().frames[0]), rest)
-    scenery = Scenery(ground, None, None)
+    scenery = Scenery(ground, None)
     scenery.settle(rest, now=[], left=[state.caps["ana"].place], lying=[state.caps["bo"].place])
     assert presence_of(opened({"bo": (x, y)}), "bo", ground, rest) is Presence.THERE
 
@@ -534,7 +534,7 @@ def test_where_a_cap_has_left_beside_another_nothing_seems_to_wait():
     both, one, none = (look_at(Drawn(places).draw().frames[0]) for places in (beside, {"bo": (x, y)}, {}))
     ground = Background(none, both)
     assert Surroundings.of(bo).share_changed(ground, one) > ONSET.least_beside
-    Scenery(ground, None, None).settle(one, now=[], left=[ana], lying=[bo])
+    Scenery(ground, None).settle(one, now=[], left=[ana], lying=[bo])
     assert Surroundings.of(bo).share_changed(ground, one) < ONSET.least_beside
     assert Surroundings.of(bo).share_changed(ground, both) > ONSET.least_beside
 

@@ -4,7 +4,7 @@ What is sampled are ratios to the scene at rest, by their medians: whatever has 
 Where somebody leans over most of the board, the light is as it was: what is still to be seen says so.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 
 import cv2
@@ -144,12 +144,17 @@ LUMA = np.linalg.inv(TO_RGB)[0]
 
 @dataclass(frozen=True, slots=True)
 class LightChange:
-    """Gains of the dark and of the bright half of a picture, and a tint in grey levels, since the first picture."""
+    """Gains of the dark and of the bright half of a picture, and the tint besides, in grey levels, since the first."""
 
     dark: float = 1.0
     bright: float = 1.0
     u: float = 0.0
     v: float = 0.0
+
+    @property
+    def on_colours(self) -> float:
+        """The gain of colours: they are counted from 128, and fade with the light."""
+        return (self.dark + self.bright) / 2
 
     @property
     def is_first(self) -> bool:
@@ -191,7 +196,7 @@ class Lighting:
         self._luma = sampled[:, 0].astype(np.float32) + 1.0
         self._order = np.argsort(sampled[:, 0], kind="stable")
         self._tinted = self._order[::TINT_EVERY]
-        self._colours = sampled[self._tinted, 1:].astype(np.int16)
+        self._colours = sampled[self._tinted, 1:] - np.float32(128)
         self._rgb = _rgb_of(sampled[::TINT_EVERY])
         half = len(sampled) // 2
         dark, bright = self._luma[self._order[:half]], self._luma[self._order[half:]]
@@ -301,14 +306,10 @@ class Lighting:
     def _light_on(self, sampled: Image, luma: Array) -> LightChange:
         """Take the light by which most of the samples (N, 3), and their luma (N,), differ from the first."""
         ratio = np.clip(luma / self._luma, LEAST_GAIN, MOST_GAIN)[self._order]
-        shifts = sampled[self._tinted, 1:].astype(np.int16) - self._colours
         half = len(ratio) // 2
-        return LightChange(
-            upper_median(ratio[:half]),
-            upper_median(ratio[half:]),
-            upper_median(shifts[:, 0]),
-            upper_median(shifts[:, 1]),
-        )
+        light = LightChange(upper_median(ratio[:half]), upper_median(ratio[half:]))
+        tints = (sampled[self._tinted, 1:] - np.float32(128)) - light.on_colours * self._colours
+        return replace(light, u=upper_median(tints[:, 0]), v=upper_median(tints[:, 1]))
 
     def _is_as_it_was(self, luma: Array, light: LightChange) -> bool:
         """Tell whether the light has not leapt, for enough of the samples (N,) still agree with the last."""
@@ -370,7 +371,7 @@ def _without_bands(picture: Image, gains: Array) -> Image:
 def _light_undone(seen: Image, light: LightChange, table: NDArray[np.uint8]) -> Image:
     """Take luma and colour (h, w, 3) back to the first light; what is linear takes a fraction of a table's time."""
     luma, *colours = cv2.split(seen)
-    gain = (light.dark + light.bright) / 2  # colour is counted from 128, and fades with the light
+    gain = light.on_colours
     u, v = (
         cv2.addWeighted(colour, 1 / gain, colour, 0.0, 128 - (128 + shift) / gain)
         for colour, shift in zip(colours, (light.u, light.v), strict=True)

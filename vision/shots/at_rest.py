@@ -4,7 +4,7 @@ A shadow or a hand may once have been taken for a cap that was put down. Nothing
 looked for: what looks just like a cap that is thought to lie elsewhere is shown to the judge.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import dist
 
@@ -44,12 +44,13 @@ REST = RestTuning()
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Rested:
-    """Every cap that lies on the board is in its place; the frames that show it so, now and then.
+    """Every cap that lies on the board is in its place; now and then the frames that show those in `alone` so.
 
     `otherwise` are places of lookalikes that look otherwise than at first, and will.
     """
 
-    frames: tuple[Frame, ...] | None
+    frames: tuple[Frame, ...]
+    alone: tuple[Place, ...]
     otherwise: tuple[Place, ...]
 
 
@@ -62,11 +63,20 @@ class LookedOver:
 
 
 def rest(state: SceneState, latest: LatestFrames) -> Rested | None:
-    """See that no cap is missed."""
+    """See that no cap is missed, and now and then beside which no hand is: that hides a part of one, or shades it."""
     if state.missed:
         return None
     changed = (one.place for one in state.lookalikes if state.is_calm and one.looks_otherwise_for_good(state.t_s))
-    return Rested(frames=latest.newest if latest.begins(REST.renew_every_s) else None, otherwise=tuple(changed))
+    frames = latest.newest
+    alone = _alone(state, frames[0].t_s) if latest.begins(REST.renew_every_s) else ()
+    return Rested(frames=frames, alone=tuple(alone), otherwise=tuple(changed))
+
+
+def _alone(state: SceneState, since_s: float) -> Iterable[Place]:
+    """Find the places of caps beside which nothing was seen since a time."""
+    for cap in state.placed:
+        if cap.place is not None and cap.history is not None and not cap.history.had_beside(since_s):
+            yield cap.place
 
 
 def look_over(

@@ -1,7 +1,9 @@
 """How the disc of a cap that lies about where it lay moved between two pictures."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,11 +67,25 @@ DISCS = DiscTuning()
 INNER_RIM_PX = -0.5  # within a disc, where its rim is not looked at
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class AtRest:
+    """How a cap's place looked with nothing beside it: the mean luma of its window of the whole picture."""
+
+    place: Place
+    luma: NDArray[np.float32]
+
+    @classmethod
+    def seen(cls, place: Place, frames: Iterable[Frame]) -> Self:
+        """Average some frames there."""
+        rows, columns = place.window_px
+        return cls(place=place, luma=steady_mean([frame.luma_kept(rows, columns)() for frame in frames]))
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class BeforeAfter:
-    """The frames whose means tell a change, before and after it."""
+    """What tells a change: how caps looked at rest before it, by their players, and the frames after it."""
 
-    before: tuple[Frame, ...]
+    before: Mapping[str, AtRest]
     after: tuple[Frame, ...]
 
     @cached_property
@@ -115,17 +131,19 @@ class DiscChange:
         return self._shift_within(RIM_PX)
 
     def _shift_within(self, rim_px: float) -> Shift | None:
-        """Compare the disc and so much about it, in the window of the picture in which it may have moved."""
+        """Compare the disc and so much about it, in the window of the picture in which it may have moved.
+
+        None also where it was not seen at rest there yet.
+        """
+        before = self.then.before.get(self.place.cap.player)
+        if before is None or before.place is not self.place:
+            return None
         rows, columns = self.place.window_px
         corner_px = np.array([columns.start, rows.start])
-        before, after = (
-            steady_mean([frame.luma_kept(rows, columns)() for frame in frames])
-            for frames in (self.then.before, self.then.after)
-        )
         others = (disc for m in self.moved if m.player != self.place.cap.player for disc in _discs_px(m, self.view))
         return shift_of_disc(
-            before,
-            after,
+            before.luma,
+            AtRest.seen(self.place, self.then.after).luma,
             self.place.centre_px - corner_px,
             self.place.radius_px,
             others_px=[(centre_px - corner_px, radius_px) for centre_px, radius_px in others],

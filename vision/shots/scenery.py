@@ -18,6 +18,7 @@ from linesies.vision.picture.masks import Mask, discs
 from linesies.vision.picture.small_picture import look_at_bgr
 from linesies.vision.shots.blobs import CapColours
 from linesies.vision.shots.cap_state import ScenePhase
+from linesies.vision.shots.discs import AtRest
 from linesies.vision.shots.inspection import Inspection
 from linesies.vision.shots.latest_frames import LatestFrames
 from linesies.vision.shots.lookalike import Lookalike, lookalikes_of
@@ -47,12 +48,12 @@ SCENERY = SceneryTuning()
 
 
 class Scenery:
-    """Remembers the background, the caps' colours, frames that show it at rest, and what caps and shadows cover."""
+    """Remembers the background, the caps' colours, how each looks at rest, and what caps and shadows cover."""
 
-    def __init__(self, background: Background, paint: CapColours, at_rest: tuple[Frame, ...]) -> None:
+    def __init__(self, background: Background, paint: CapColours) -> None:
         self.background = background
         self.paint = paint
-        self.at_rest = at_rest
+        self.at_rest: dict[str, AtRest] = {}
         self.keep_out = np.zeros(background.rest.shape[:2], np.uint8)
 
     @property
@@ -73,6 +74,10 @@ class Scenery:
     def learn(self, caps: tuple[Cap, ...], places: Mapping[str, Place]) -> None:
         """Learn how caps look from where they lie in the scene at rest, by their players."""
         self.paint = seen_paint(self.paint, caps, places, self.background.rest)
+
+    def show_at_rest(self, places: Iterable[Place], frames: Iterable[Frame]) -> None:
+        """Take from frames how caps look in these places."""
+        self.at_rest |= {place.cap.player: AtRest.seen(place, frames) for place in places}
 
     def settle(self, small: Image, *, now: Iterable[Place], left: Iterable[Place], lying: Iterable[Place]) -> None:
         """Take the scene as it is seen: caps lie in some places `now`, have `left` others; all that are `lying`."""
@@ -123,8 +128,9 @@ def open_scene(
     covered = near(small.shape[:2], [*places.values(), *(one.place for one in lookalikes)])
     background = Background(bare_ground(local.on(empty), small, covered), small, noise, white_of(layout))
     paint = seen_paint(look.paint, view.caps, places, small if is_clear else look.dull)
-    scenery = Scenery(background, paint, latest.newest)
+    scenery = Scenery(background, paint)
     scenery.keep_out = covered
+    scenery.show_at_rest(places.values(), latest.newest)
     return SceneOpened(scenery=scenery, places=places, lookalikes=lookalikes)
 
 

@@ -248,8 +248,7 @@ class Watcher:
         frame_s = self._latest.frame_s
         if self._scenery.background.absorb(self._board[Lit].small, self._scenery.keep_out, frame_s=frame_s):
             self._novelty.forget()
-        if given.frames is not None:
-            self._scenery.at_rest = given.frames
+        self._scenery.show_at_rest(given.alone, given.frames)
         if given.otherwise:
             self._settle(now=given.otherwise, left=())
         if not self._state.sought and any(cap.away_s for cap in self._state.caps.values()):
@@ -289,7 +288,8 @@ class Watcher:
         now = [place for player in (*given.places, *given.unmoved) if (place := self._state.caps[player].place)]
         self._settle(now=now, left=[place for player in given.places if (place := before.caps[player].place)])
         self._stills.forget_at([(place.centre_small, 2 * place.radius_small) for place in now])
-        self._scenery.at_rest = given.frames
+        moved = [place for player in given.places if (place := self._state.caps[player].place)]
+        self._scenery.show_at_rest(moved, given.frames)
 
     def _after_told(self, given: AllTold) -> None:
         self._state = self._state.told(given.guesses)
