@@ -105,7 +105,7 @@ def still(xy_small, misfit, fill):
         xy_small=np.array([xy_small] * len(misfit)),
         misfit=np.array(misfit),
         fill=np.array(fill),
-        free=1.0,
+        by_hand=0.0,
         seen=60,
     )
 
@@ -211,7 +211,7 @@ def test_under_a_hand_that_lies_on_a_caps_place_nothing_is_taken_for_that_cap_un
     covered = seen(opened(), {"ana": "covered", "bo": "there", "cal": "there"}, t_s=1.5)
     beside = still((x + 16.0, y), [0.2, 0.9, 0.9], [0.6] * 3)
     assert [arrival.player for arrival in arrivals_of([beside], covered, settled_s=0.4)] == ["ana"]
-    under_the_hand = replace(beside, free=0.1)
+    under_the_hand = replace(beside, by_hand=0.9)
     assert arrivals_of([under_the_hand], covered, settled_s=0.4) == []
     later = seen(covered, {"ana": "covered", "bo": "there", "cal": "there"}, t_s=3.5)
     assert [arrival.player for arrival in arrivals_of([under_the_hand], later, settled_s=0.4)] == ["ana"]

@@ -302,7 +302,7 @@ def _is_taken(place: Place, found: dict[str, Still], t_s: float) -> bool:
     """Tell whether a cap that has settled hides another's old place, rather than a hand that touches what is seen."""
     return any(
         dist(still.anchor_small, place.centre_small) < ARRIVAL.hides_radii * place.radius_small
-        and (still.is_free or t_s - still.since_s >= ARRIVAL.restless_s)
+        and not (still.is_by_hand and t_s - still.since_s < ARRIVAL.restless_s)
         for still in found.values()
     )
 

@@ -6,6 +6,7 @@ share of the cap, fitted for each pixel, adds up to the cap's area however long 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -188,7 +189,8 @@ class Blob:
     """One cap-sized thing in one small picture, seen as each listed cap in turn.
 
     `xy_small` (K, 2) are its centres, `misfit` (K,) the share of what it changes that the cap's colour does not
-    explain (0 to 1), `fill` (K,) its area over the cap's. `is_free` says that nothing touches it.
+    explain (0 to 1), `fill` (K,) its area over the cap's. `is_free` says that nothing touches it, `is_by_hand` that
+    something larger than caps does.
     """
 
     t_s: float
@@ -197,6 +199,7 @@ class Blob:
     misfit: Array
     fill: Array
     is_free: bool
+    is_by_hand: bool = False
 
 
 def unlikeness(misfit: Array, fill: Array) -> Array:
@@ -223,17 +226,27 @@ def find_blobs(
     least, most = max(BLOB.least_area * paint.area_small.min(), 3), BLOB.most_area * paint.area_small.max()
     margin = int(np.ceil(BLOB.free_ring_radii * paint.radius_small.max()))
     corner = np.array([[left], [top]])
-    parts: list[tuple[Pixels, bool]] = []
-    for pixels in _pieces(window, least, most, at_most=at_most or BLOB.most):
+    parts: list[_Part] = []
+    for pixels, is_by_hand in _pieces(window, least, most, at_most=at_most or BLOB.most, margin=margin):
         xy = pixels + corner
         is_free = _is_free(leftover, xy, margin)
         own = [xy] if xy.shape[1] < BLOB.halved_from * paint.area_small.min() else [xy, *_halves(xy)]
-        parts += [(part, is_free) for part in own if part.shape[1] >= least]
+        parts += [_Part(part, is_free, is_by_hand) for part in own if part.shape[1] >= least]
     return _blobs(small, bare, parts, paint, t_s)
 
 
-def _pieces(mask: Mask, least: float, most: float, *, at_most: int) -> list[Pixels]:
+class _Part(NamedTuple):
+    """The pixels (2, N) of one blob, whether nothing touches it, and whether something larger than caps does."""
+
+    xy: Pixels
+    is_free: bool
+    is_by_hand: bool
+
+
+def _pieces(mask: Mask, least: float, most: float, *, at_most: int, margin: int) -> list[tuple[Pixels, bool]]:
     """List the connected pieces of a mask whose area fits, each as its pixels, row by row; the largest of too many.
+
+    Each with whether a larger one is within that margin about it.
 
     Pixels are told apart by their labels, not by OpenCV's statistics of every piece: that takes twice the time.
     """
@@ -244,7 +257,16 @@ def _pieces(mask: Mask, least: float, most: float, *, at_most: int) -> list[Pixe
     fitting = np.flatnonzero((areas >= least) & (areas <= most))
     if len(fitting) > at_most:
         fitting = fitting[np.argsort(-areas[fitting])[:at_most]]
-    return [np.stack(np.divmod(at[labelled == label], mask.shape[1])[::-1]) for label in fitting]
+    pieces = [np.stack(np.divmod(at[labelled == label], mask.shape[1])[::-1]) for label in fitting]
+    is_larger = areas > most
+    has_larger = bool(is_larger.any())
+    return [(xy, has_larger and bool(is_larger[_about(labels, xy, margin)].any())) for xy in pieces]
+
+
+def _about(plane: NDArray[Any], xy: Pixels, margin: int) -> NDArray[Any]:
+    """Cut a piece, row by row, and so much about it out of a mask or a plane."""
+    (left, right), (top, bottom) = (int(xy[0].min()), int(xy[0].max())), (int(xy[1, 0]), int(xy[1, -1]))
+    return plane[max(top - margin, 0) : bottom + margin + 1, max(left - margin, 0) : right + margin + 1]
 
 
 def _is_free(mask: Mask, xy: Pixels, margin: int) -> bool:
@@ -252,8 +274,7 @@ def _is_free(mask: Mask, xy: Pixels, margin: int) -> bool:
     (left, right), (top, bottom) = (int(xy[0].min()), int(xy[0].max())), (int(xy[1, 0]), int(xy[1, -1]))
     if left == 0 or top == 0 or right + 1 == mask.shape[1] or bottom + 1 == mask.shape[0]:
         return False
-    around = mask[max(top - margin, 0) : bottom + margin + 1, max(left - margin, 0) : right + margin + 1]
-    return cv2.countNonZero(around) - xy.shape[1] < BLOB.most_round_about * xy.shape[1] + 2
+    return cv2.countNonZero(_about(mask, xy, margin)) - xy.shape[1] < BLOB.most_round_about * xy.shape[1] + 2
 
 
 def _halves(xy: Pixels) -> list[Pixels]:
@@ -276,15 +297,13 @@ def _halves(xy: Pixels) -> list[Pixels]:
     return [xy[:, is_first], xy[:, ~is_first]]
 
 
-def _blobs(
-    small: Image, bare: Image, parts: Sequence[tuple[Pixels, bool]], paint: CapColours, t_s: float
-) -> tuple[Blob, ...]:
-    """See pixels (2, N) as each cap in turn, all blobs of a picture at once; each with whether nothing touches it."""
+def _blobs(small: Image, bare: Image, parts: Sequence[_Part], paint: CapColours, t_s: float) -> tuple[Blob, ...]:
+    """See pixels (2, N) as each cap in turn, all blobs of a picture at once."""
     if not parts:
         return ()
-    counts = [xy.shape[1] for xy, _ in parts]
+    counts = [part.xy.shape[1] for part in parts]
     firsts = np.cumsum([0, *counts[:-1]])
-    at = np.concatenate([xy for xy, _ in parts], axis=1)
+    at = np.concatenate([part.xy for part in parts], axis=1)
     xs, ys = at
     ground, seen = (np.ascontiguousarray(picture[ys, xs].T, float) for picture in (bare, small))
     change = seen - ground
@@ -301,9 +320,10 @@ def _blobs(
             xy_small=centres[:, i],
             misfit=fit.misfit[:, i],
             fill=fill[:, i],
-            is_free=is_free,
+            is_free=part.is_free,
+            is_by_hand=part.is_by_hand,
         )
-        for i, (_, is_free) in enumerate(parts)
+        for i, part in enumerate(parts)
     )
 
 

@@ -42,9 +42,9 @@ USUAL_RADIUS_SMALL = 6.0  # of a cap, until it is known how the board lies in th
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class Still:
-    """One blob that keeps still: since when, when last seen, its running means as each listed cap, and how often free.
+    """One blob that keeps still: since when, when last seen, and its running means as each listed cap.
 
-    `free` is the share of sightings in which nothing touched it.
+    `by_hand` is the share of sightings in which something larger than caps touched it.
     """
 
     since_s: float
@@ -53,13 +53,13 @@ class Still:
     xy_small: Array
     misfit: Array
     fill: Array
-    free: float
+    by_hand: float
     seen: int
 
     @property
-    def is_free(self) -> bool:
-        """Whether nothing touches it, mostly."""
-        return self.free > MOSTLY
+    def is_by_hand(self) -> bool:
+        """Whether something larger than caps touches it, mostly."""
+        return self.by_hand > MOSTLY
 
 
 class Stills:
@@ -105,7 +105,7 @@ def _first(blob: Blob) -> Still:
         xy_small=blob.xy_small.copy(),
         misfit=blob.misfit.copy(),
         fill=blob.fill.copy(),
-        free=float(blob.is_free),
+        by_hand=float(blob.is_by_hand),
         seen=1,
     )
 
@@ -116,5 +116,5 @@ def _renew(still: Still, blob: Blob) -> None:
     still.xy_small += share * (blob.xy_small - still.xy_small)
     still.misfit += share * (blob.misfit - still.misfit)
     still.fill += share * (blob.fill - still.fill)
-    still.free += share * (blob.is_free - still.free)
+    still.by_hand += share * (blob.is_by_hand - still.by_hand)
     still.last_s = blob.t_s
