@@ -217,6 +217,20 @@ def test_under_a_hand_that_lies_on_a_caps_place_nothing_is_taken_for_that_cap_un
     assert [arrival.player for arrival in arrivals_of([under_the_hand], later, settled_s=0.4)] == ["ana"]
 
 
+@pytest.mark.parametrize(("seen_s", "goes_by_itself"), [(0.6, True), (0.1, False)])
+def test_a_cap_whose_colour_was_not_seen_went_by_itself_where_something_did_for_long_and_not_where_a_hand_hid_it(
+    seen_s, goes_by_itself
+):
+    state = left(seen(opened(), dict.fromkeys(PLACES, "covered"), t_s=1.0), ["ana"], t_s=1.3)
+    x, y = PLACES["ana"]
+    times_s = np.arange(1, 48) / FPS
+    dim = [replace(blob(1.3 + t, (x + 250 * t, y)), misfit=np.ones(3), fill=np.full(3, 0.1)) for t in times_s]
+    view = SmallView(calibration=calibration(), caps=CAPS, shrink=1)
+    state = watched(state, *[one for one in dim if one.t_s < 1.3 + seen_s])
+    story = _Story(state=state, ends=None, then=None, measurer=SimpleNamespace(view=view))
+    assert has_flown(story._way(state.caps["ana"], End(t_s=2.1, xy_mm=(x + 200, y)))) is goes_by_itself
+
+
 @pytest.mark.parametrize(("ways", "has_slid"), [(lambda t: t * (2 - t), True), (lambda t: t**2 * (3 - 2 * t), False)])
 def test_a_cap_that_left_at_once_has_flown_where_little_of_it_was_seen_but_all_of_that_slid(ways, has_slid):
     state = left(seen(opened(), dict.fromkeys(PLACES, "there"), t_s=1.0), ["ana"], t_s=1.02)

@@ -10,7 +10,7 @@ from linesies.vision.shots.arrivals import Patience
 from linesies.vision.shots.border import Ends
 from linesies.vision.shots.cap_state import CapState
 from linesies.vision.shots.discs import BeforeAfter, DiscChange
-from linesies.vision.shots.flights import has_flown, is_sliding
+from linesies.vision.shots.flights import has_flown, is_gliding, is_sliding
 from linesies.vision.shots.handling import HANDLING
 from linesies.vision.shots.latest_frames import LatestFrames
 from linesies.vision.shots.measurer import Measurer
@@ -138,12 +138,14 @@ class _Story:
         return to_rest(cap, self._way(cap, End(t_s=arrival.since_s, xy_mm=call.xy_mm)), call)
 
     def _way(self, cap: CapState, end: End) -> Track:
-        """Follow a cap by what looks like it; one that left at once and was seen too dimly for that, by all that slid.
+        """Follow a cap by what looks like it; one that was seen too dimly for that, by all that slid, or went for long.
 
-        A cap much like its ground shows but a part of itself in each picture, and yet where it goes.
+        A cap much like its ground, or one that rolls on its edge, shows but a part of itself in each picture, and yet
+        where it goes.
         """
         track = track_of(cap, self.state, self.measurer.view, end)
-        if cap.place is None or has_flown(track) or not self.state.left_at_once(cap):
+        if cap.place is None or has_flown(track):
             return track
         dim = track_of(cap, self.state, self.measurer.view, end, is_any_colour=True)
-        return dim if is_sliding(dim) else track
+        has_slid = self.state.left_at_once(cap) and is_sliding(dim)
+        return dim if has_slid or is_gliding(dim) else track

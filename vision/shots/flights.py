@@ -13,6 +13,11 @@ from linesies.vision.shots.place import PLACE
 from linesies.vision.shots.track import TRACK, Track
 from linesies.vision.shots.tracks import FOLLOW
 
+GLIDING = (
+    "of 68 ways of caps laid by hand on 33 films, public, in weathers and of world=varied, none was longer than 0.17 s "
+    "or more than 0.55; of three caps that rolled or slid and were not known by their colour 0.75 s and 0.72 at least"
+)
+
 
 @dataclass(frozen=True)
 class FlightTuning(Tuning):
@@ -91,6 +96,33 @@ class FlightTuning(Tuning):
         high=0.5,
         source=by_hand_in("5775861"),
     )
+    gliding_s: float = tuned(
+        0.4,
+        title="for which a thing whose colour says little was seen going by itself that is no cap in a hand",
+        unit="s",
+        low=0.1,
+        high=2,
+        source=GLIDING,
+    )
+    gliding_share: float = tuned(
+        0.6, title="likewise, least share of its way", unit="1", low=0.2, high=1, source=GLIDING
+    )
+    early: float = tuned(
+        0.25,
+        title="of the time, after which a hand that sets off has not come far",
+        unit="1",
+        low=0.1,
+        high=0.5,
+        source=BY_HAND,
+    )
+    early_share: float = tuned(
+        0.2,
+        title="of its way, what a thing that nobody holds has gone by then",
+        unit="1",
+        low=0.1,
+        high=0.5,
+        source="geometry: 0.25 at an even speed, 0.44 of what slides to a stop, 0.10 of a hand (least jerk)",
+    )
     unseen_share: float = tuned(
         0.2,
         title="largest share of a slide's time in longer pauses",
@@ -164,6 +196,21 @@ def has_glided(track: Track) -> bool:
     """Tell whether a cap was seen going by itself, though most of its way may have lain under an arm."""
     steps, seen_mm = track.flight
     return steps >= FLIGHT.least_steps and seen_mm >= FLIGHT.least_radii * track.radius_mm
+
+
+def is_gliding(track: Track) -> bool:
+    """Tell whether a thing whose colour says little went by itself for most of a cap's way, and for long."""
+    way_mm = float(np.hypot(*(track.xy_mm[-1] - track.xy_mm[0])))
+    is_far = way_mm >= FLIGHT.sliding_radii * track.radius_mm
+    is_seen = track.flown_s >= FLIGHT.gliding_s and track.flown_mm >= FLIGHT.gliding_share * way_mm
+    return is_far and is_seen and _share_at(track, FLIGHT.early) >= FLIGHT.early_share
+
+
+def _share_at(track: Track, time_share: float) -> float:
+    """Tell what share of its whole way a thing has gone at a share of the time."""
+    way = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(track.xy_mm, axis=0).T))])
+    at_s = track.t_s[0] + time_share * (track.t_s[-1] - track.t_s[0])
+    return float(np.interp(at_s, track.t_s, way) / way[-1])
 
 
 def is_quick(track: Track) -> bool:
