@@ -202,6 +202,21 @@ def test_a_speck_is_no_blob(specks):
     assert find_blobs(empty, empty, leftover, paint_of((200, 60, 30)), 0.0) == ()
 
 
+@pytest.mark.parametrize(("apart_px", "is_by_hand"), [(8, True), (40, False)])
+def test_what_a_hand_touches_is_told_from_what_lies_free_of_it_or_beside_another_cap(apart_px, is_by_hand):
+    bare = ground()
+    seen = bare.copy()
+    cv2.circle(seen, (300, 200), 15, (200, 60, 30), -1)
+    cv2.circle(seen, (300, 235), 15, (200, 60, 30), -1)
+    cv2.rectangle(seen, (315 + apart_px, 150), (500, 260), (120, 160, 220), -1)
+    small, empty = (look_at(Frame.from_bgr(picture, number=0, t_s=0.0)) for picture in (seen, bare))
+    blobs = find_blobs(small, empty, Background(empty, empty).leftover(small)[0], paint_of((200, 60, 30)), 0.0)
+    assert [(round(blob.middle_small[1], -1), blob.is_by_hand) for blob in blobs] == [
+        (200, is_by_hand),
+        (240, is_by_hand),
+    ]
+
+
 def test_two_caps_that_touch_are_given_apart_too():
     small = look_at(picture_of({"ana": (300.0, 200.0), "bo": (330.0, 200.0)}))
     empty = look_at(picture_of({}))

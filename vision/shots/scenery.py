@@ -1,6 +1,6 @@
 """The scene at rest as pictures: the ground, how the caps on it look, and where nothing else may be taken in."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -75,7 +75,7 @@ class Scenery:
         """Learn how caps look from where they lie in the scene at rest, by their players."""
         self.paint = seen_paint(self.paint, caps, places, self.background.rest)
 
-    def show_at_rest(self, places: Iterable[Place], frames: Iterable[Frame]) -> None:
+    def show_at_rest(self, places: Iterable[Place], frames: Sequence[Frame]) -> None:
         """Take from frames how caps look in these places."""
         self.at_rest |= {place.cap.player: AtRest.seen(place, frames) for place in places}
 
