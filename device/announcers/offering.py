@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from random import uniform
+from random import SystemRandom
 from typing import Any
 
 from linesies.device.cases.archives import cases_to_read, open_archive, zipped
@@ -88,7 +88,7 @@ class FileOffering:
                 self._news.wait(EVERY_S)
                 self._news.clear()
             else:
-                self._over.wait(pause_s * uniform(*SPREAD))  # noqa: S311 - no secret
+                self._over.wait(pause_s * SystemRandom().uniform(*SPREAD))  # whose draws no other thread shares
                 pause_s = min(2 * pause_s, LATEST_S)
         self._fault = None
         if journal is not None:

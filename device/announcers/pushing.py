@@ -14,7 +14,7 @@ import logging
 import threading
 from collections.abc import Sequence
 from pathlib import Path
-from random import uniform
+from random import SystemRandom
 
 from linesies.device.hub_line import HubLine
 from linesies.device.journal.journal import Journal
@@ -88,7 +88,7 @@ class LeaguePusher:
             except Exception as fault:  # noqa: BLE001 - whatever ails the hub or the line, it is tried again
                 self._fault = f"{self._membership.hub}: {fault}; what was played is told once it answers"
                 self._held = None
-                self._over.wait(self._pause_s * uniform(*SPREAD))  # noqa: S311 - no secret
+                self._over.wait(self._pause_s * SystemRandom().uniform(*SPREAD))  # whose draws no other thread shares
                 self._pause_s = min(2 * self._pause_s, LATEST_S)
             else:
                 self._fault = None
