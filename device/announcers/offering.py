@@ -10,9 +10,9 @@ import threading
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from random import SystemRandom
 from typing import Any
 
+from linesies.device.announcers.pauses import spread
 from linesies.device.cases.archives import cases_to_read, open_archive, zipped
 from linesies.device.errors import BadInput
 from linesies.device.hub_line import HubLine
@@ -28,7 +28,6 @@ log = logging.getLogger(__name__)
 
 EVERY_S = 30.0
 SOONEST_S, LATEST_S = 1.0, 60.0  # what failed, or whose row is yet to be told, is tried again: each time twice as late
-SPREAD = 0.5, 1.5  # times that, so that boards which lost their hub together come back one by one
 FAREWELL_S = 1.0
 
 
@@ -88,7 +87,7 @@ class FileOffering:
                 self._news.wait(EVERY_S)
                 self._news.clear()
             else:
-                self._over.wait(pause_s * SystemRandom().uniform(*SPREAD))  # whose draws no other thread shares
+                self._over.wait(spread(pause_s))
                 pause_s = min(2 * pause_s, LATEST_S)
         self._fault = None
         if journal is not None:

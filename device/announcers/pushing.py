@@ -14,8 +14,8 @@ import logging
 import threading
 from collections.abc import Sequence
 from pathlib import Path
-from random import SystemRandom
 
+from linesies.device.announcers.pauses import spread
 from linesies.device.hub_line import HubLine
 from linesies.device.journal.journal import Journal
 from linesies.device.membership import Membership, key_file, membership_file, with_new_epoch, write_membership
@@ -31,7 +31,6 @@ log = logging.getLogger(__name__)
 
 EVERY_S = 5.0  # so that the hub knows that we live, and we soon know which match is called to us
 SOONEST_S, LATEST_S = 1.0, 15.0  # after a failure it is tried again: each time twice as late
-SPREAD = 0.5, 1.5  # times that, so that boards which lost their hub together come back one by one
 LEAST_ROWS = 8  # in one message, while there are so many: 1.2 kB, one packet; fewer come through no better
 FAREWELL_S = 1.0
 ORIGIN = "league"  # of the order that calls a match here
@@ -88,7 +87,7 @@ class LeaguePusher:
             except Exception as fault:  # noqa: BLE001 - whatever ails the hub or the line, it is tried again
                 self._fault = f"{self._membership.hub}: {fault}; what was played is told once it answers"
                 self._held = None
-                self._over.wait(self._pause_s * SystemRandom().uniform(*SPREAD))  # whose draws no other thread shares
+                self._over.wait(spread(self._pause_s))
                 self._pause_s = min(2 * self._pause_s, LATEST_S)
             else:
                 self._fault = None

@@ -325,13 +325,17 @@ class Lighting:
         return int(np.count_nonzero(np.abs(luma - self._luma * gain) < self._lit_so))
 
     def _brightened_by(self, gains: NDArray[np.float64]) -> tuple[Mask, ...]:
-        """Mark what of the scene at rest is saturated once the colours have these gains (3,), and what beneath it."""
+        """Mark what of the scene at rest is saturated once the colours have these gains (3,), and what beneath it.
+
+        None of either where nothing is.
+        """
         if gains.max() < 1 + LIGHTING.balance_tolerance:
             return ()
         if self._grounds_rgb is None:  # which takes half of renewing, and is seldom needed
             self._grounds_rgb = tuple(cv2.transform(ground, TO_LEVELS) for ground in self._grounds)
         most = self._saturated / gains - LIGHTING.lit_so_levels
-        return tuple(cv2.bitwise_not(cv2.inRange(rgb, 0, most)) for rgb in self._grounds_rgb)
+        masks = tuple(cv2.bitwise_not(cv2.inRange(rgb, 0, most)) for rgb in self._grounds_rgb)
+        return masks if any(mask.any() for mask in masks) else ()
 
     def _with_saturated(self, small: Image, seen: Image, window: Window) -> Image:
         """Take pixels that are saturated, and would be had nothing changed, for unchanged: they don't say.

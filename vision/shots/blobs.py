@@ -265,13 +265,18 @@ def _pieces(mask: Mask, least: float, most: float, *, at_most: int, margin: int)
 
 def _about(plane: NDArray[Any], xy: Pixels, margin: int) -> NDArray[Any]:
     """Cut a piece, row by row, and so much about it out of a mask or a plane."""
-    (left, right), (top, bottom) = (int(xy[0].min()), int(xy[0].max())), (int(xy[1, 0]), int(xy[1, -1]))
+    left, right, top, bottom = _ends(xy)
     return plane[max(top - margin, 0) : bottom + margin + 1, max(left - margin, 0) : right + margin + 1]
+
+
+def _ends(xy: Pixels) -> tuple[int, int, int, int]:
+    """Tell the first and last column and row of a piece, row by row."""
+    return int(xy[0].min()), int(xy[0].max()), int(xy[1, 0]), int(xy[1, -1])
 
 
 def _is_free(mask: Mask, xy: Pixels, margin: int) -> bool:
     """Tell whether a piece of a mask, row by row, lies within it and has so much bare ground about it."""
-    (left, right), (top, bottom) = (int(xy[0].min()), int(xy[0].max())), (int(xy[1, 0]), int(xy[1, -1]))
+    left, right, top, bottom = _ends(xy)
     if left == 0 or top == 0 or right + 1 == mask.shape[1] or bottom + 1 == mask.shape[0]:
         return False
     return cv2.countNonZero(_about(mask, xy, margin)) - xy.shape[1] < BLOB.most_round_about * xy.shape[1] + 2

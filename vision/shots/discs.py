@@ -127,6 +127,10 @@ class DiscChange:
         return _moved_mm(self.place, shift, self.view, max(least[0], DISCS.nudge_sigmas * shift.sigma_px), least[1])
 
     @cached_property
+    def _now(self) -> AtRest:
+        return AtRest.seen(self.place, self.then.after)
+
+    @cached_property
     def _shift(self) -> Shift | None:
         return self._shift_within(RIM_PX)
 
@@ -143,7 +147,7 @@ class DiscChange:
         others = (disc for m in self.moved if m.player != self.place.cap.player for disc in _discs_px(m, self.view))
         return shift_of_disc(
             before.luma,
-            AtRest.seen(self.place, self.then.after).luma,
+            self._now.luma,
             self.place.centre_px - corner_px,
             self.place.radius_px,
             others_px=[(centre_px - corner_px, radius_px) for centre_px, radius_px in others],

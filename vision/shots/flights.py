@@ -208,9 +208,14 @@ def is_gliding(track: Track) -> bool:
 
 def _share_at(track: Track, time_share: float) -> float:
     """Tell what share of its whole way a thing has gone at a share of the time."""
-    way = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(track.xy_mm, axis=0).T))])
+    way = _gone_mm(track)
     at_s = track.t_s[0] + time_share * (track.t_s[-1] - track.t_s[0])
     return float(np.interp(at_s, track.t_s, way) / way[-1])
+
+
+def _gone_mm(track: Track) -> NDArray[np.float64]:
+    """Measure how far a cap had gone by each sighting (N,), along its way."""
+    return np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(track.xy_mm, axis=0).T))])
 
 
 def is_quick(track: Track) -> bool:
@@ -262,7 +267,7 @@ def _over(count: int, steps: NDArray[np.float64]) -> NDArray[np.float64]:
 def is_sliding(track: Track) -> bool:
     """Tell whether a cap went as what slides does, and no hand: fastest at first, and ever slower until it rests."""
     took = np.diff(track.t_s)
-    way = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(track.xy_mm, axis=0).T))])
+    way = _gone_mm(track)
     if len(took) < FLIGHT.sliding_steps or way[-1] < FLIGHT.sliding_radii * track.radius_mm:
         return False
     if took[took > FLIGHT.glimpse_s].sum() > FLIGHT.unseen_share * took.sum():
