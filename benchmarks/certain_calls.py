@@ -9,7 +9,7 @@ players' caps as far as those are out of the way. With a folder each call is kep
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +28,8 @@ from linesies.simulator.street.camera import CameraDrift, choose_camera
 from linesies.simulator.street.stage import PLAIN, VARIED, Wishes
 from linesies.simulator.street.stills import beside_a_line
 from linesies.simulator.street.truth import place_truth
-from linesies.vision import Call, Cap, Judge, KnownCap, NotSeen, Shot
+from linesies.vision import Call, Cap, Image, Judge, KnownCap, NotSeen, Shot
+from linesies.vision.caps.sunlight import Sunlight
 from linesies.vision.picture.small_picture import shrink_of
 from linesies.vision.shots.measurer import usual_off_mm
 from linesies.vision.shots.small_view import SmallView
@@ -37,6 +38,7 @@ Array = NDArray[np.float64]
 
 PLACES_TRIED = 1000  # for one cap: where one in a hundred is in the picture, all but one cap in 20,000 find theirs
 THROWS = 20  # caps between two lights of the same street
+EVERY_S = 10.0  # a cap comes to rest
 LIGHT, WHITE = 0.06, 0.02  # logarithms: how far exposure and white balance stray from one to the next
 
 
@@ -86,6 +88,7 @@ class TriedStreet:
         self._judge = Judge(self._street.calibration, self._street.caps)
         self._view = SmallView(calibration=self._street.calibration, caps=self._street.caps, shrink=shrink_of(SIZE_PX))
         self._store = store
+        self._sunlight = Sunlight()
 
     def tried(self, count: int) -> Iterator[Tried]:
         """Lay so many caps down, one after the other."""
@@ -107,12 +110,21 @@ class TriedStreet:
             lying = [*others, LaidCap(listed=listed, near_mm=near_mm, part=part)]
             picture = with_parts(bare, [cap.part for cap in lying])
             beside = tuple((other.listed, other.near_mm) for other in others)
-            found = self._judge.fit(picture, KnownCap(cap=listed, near_mm=near_mm, beside=beside, off_mm=off_mm))
-            call = None if isinstance(found, NotSeen) else found
+            call = self._called(picture, KnownCap(cap=listed, near_mm=near_mm, beside=beside, off_mm=off_mm), number)
             truth = place_truth(stage.truth, one.cap, xy_mm)
             tried = Tried(seed=stage.seed, number=number, kind=str(one.cap.kind), truth=truth, call=call)
             self._keep(tried)
             yield tried
+
+    def _called(self, picture: Image, known: KnownCap, number: int) -> Call | None:
+        """Measure a cap in the light that those before it have told of."""
+        t_s = number * EVERY_S
+        found = self._judge.measure(picture, replace(known, light=self._sunlight.at(t_s)))
+        if isinstance(found, NotSeen):
+            return None
+        if found.shade is not None:
+            self._sunlight.see(found.shade, t_s)
+        return found.call
 
     def _lit(self, rng: np.random.Generator) -> Shooting:
         red, blue = np.exp(rng.normal(0, WHITE, 2))

@@ -6,11 +6,12 @@ import numpy as np
 from linesies.device.cases.case import BLOBS, case_names, name_of, read_case, read_part
 from linesies.device.cases.case_store import CaseStore
 from linesies.device.cases.filing import Filing
-from linesies.vision import Judge, KnownCap, Shot
+from linesies.vision import Judge, KnownCap, ShadowLight, Shot
 from tests import cap_pictures
 from tests.cap_pictures import CAPS
 
 PLACES = {"ana": (180.0, 180.0), "bo": (420.0, 240.0), "cal": (260.0, 420.0)}
+LIGHTS = (None, ShadowLight(slope=None), ShadowLight(slope=np.array([0.7, -1.1])))
 AWAITED = {"game": "skully", "turn": "ana", "awaiting": [], "phase": "play", "players": ["much", "more"]}
 
 
@@ -23,7 +24,10 @@ def called(calibration):
     """A shot of Ana's, with the calls of all three caps and what they were measured from."""
     picture = cap_pictures.picture(calibration, [(cap, PLACES[cap.player]) for cap in CAPS])
     judge = Judge(calibration, CAPS)
-    known = (KnownCap(cap=cap, near_mm=np.add(PLACES[cap.player], (1.0, -2.0))) for cap in CAPS)
+    known = (
+        KnownCap(cap=cap, near_mm=np.add(PLACES[cap.player], (1.0, -2.0)), light=light)
+        for cap, light in zip(CAPS, LIGHTS, strict=True)
+    )
     calls = tuple(judge.fit(picture, one) for one in known)
     return Shot(player="ana", hits=(), calls=calls, t_start_s=1.0, t_end_s=2.0)
 

@@ -5,6 +5,7 @@ import numpy as np
 
 from linesies.calibration import Board, Calibration, Lens, PaintedLine, Region, Survey, View, locate
 from linesies.vision import Call, Cap, Frame, Judgement, KnownCap
+from linesies.vision.caps.known import KnownCall
 
 WIDTH, HEIGHT = 640, 480
 FPS = 60
@@ -127,6 +128,9 @@ class DrawnJudge:
 
     def sees(self, picture_bgr, known):
         return bool(self.fit(picture_bgr, known))
+
+    def measure(self, picture_bgr, known):
+        return KnownCall(call=self.fit(picture_bgr, known), shade=None)
 
     def fit(self, picture_bgr, known):
         place = locate(self._calibration, known.near_mm, known.cap.diameter_mm)

@@ -19,9 +19,11 @@ from linesies.vision.caps.found import Found
 from linesies.vision.caps.hypothesis import suppose, suppose_cap
 from linesies.vision.caps.pictures import BeforeAndNow
 from linesies.vision.caps.seek import seek, seek_cap
-from linesies.vision.caps.shadow import ShadowLight, light_of
+from linesies.vision.caps.shadow import light_of
 from linesies.vision.caps.solid import outline_px, solid_of
+from linesies.vision.caps.sunlight import Sunlight
 from linesies.vision.caps.uncertainty import fit_covariance_mm2
+from linesies.vision.shadow_light import ShadowLight
 from tests import cap_pictures
 from tests.cap_pictures import RED
 from tests.thorough import cases
@@ -77,6 +79,55 @@ def test_a_black_cap_is_told_from_its_shadow_by_where_that_of_another_falls():
     known = KnownCap(cap=black, near_mm=at_mm + np.array([6.0, -5.0]), beside=((yellow, elsewhere_mm),))
     call = judge.fit(picture, known)
     assert call.xy_mm == pytest.approx(at_mm, abs=1.0)
+
+
+BLACK = Cap(player="bo", colour_rgb=(38, 38, 42), diameter_mm=28.0, height_mm=12.0, kind="lid")
+BLACK_MM = np.array([760.0, 1000.0])
+
+
+def played(stage, caps=4):
+    """Measure crowns of four colours one after the other; the judge, the picture with a black lid, and the light."""
+    crowns = [
+        Cap(player=f"p{i}", colour_rgb=colour, diameter_mm=32.0, height_mm=6.0, kind="crown")
+        for i, colour in enumerate(COLOURS)
+    ]
+    lying = list(zip(crowns, map(np.array, PLACES_MM[1::2]), strict=False))
+    judge, picture = judged(stage, [*lying, (BLACK, BLACK_MM)])
+    sunlight = Sunlight()
+    for i, (crown, at_mm) in enumerate(lying[:caps]):
+        known = KnownCap(cap=crown, near_mm=at_mm, light=sunlight.at(float(i)))
+        sunlight.see(judge.measure(picture, known).shade, float(i))
+    return judge, picture, sunlight
+
+
+def test_a_black_cap_beside_which_nobody_lies_is_told_from_its_shadow_by_those_measured_before_it():
+    judge, picture, sunlight = played(sunny(7, "sun_low", "asphalt"))
+    near_mm = BLACK_MM + np.array([6.0, -5.0])
+    alone = judge.fit(picture, KnownCap(cap=BLACK, near_mm=near_mm))
+    told = judge.fit(picture, KnownCap(cap=BLACK, near_mm=near_mm, light=sunlight.at(5.0)))
+    assert np.hypot(*(alone.xy_mm - BLACK_MM)) > 5.0
+    assert told.xy_mm == pytest.approx(BLACK_MM, abs=0.5)
+
+
+@pytest.mark.parametrize("seed", cases([7, 9], more=[11, 13]))
+def test_several_caps_tell_where_shadows_fall(seed):
+    stage = sunny(seed, "sun_low", "concrete")
+    told = played(stage)[2].at(5.0).slope
+    assert np.hypot(*(told - stage.light.per_mm)) < 0.3 * np.hypot(*stage.light.per_mm)
+
+
+@pytest.mark.parametrize("ground", ["asphalt", "concrete"])
+def test_under_a_grey_sky_several_caps_tell_that_no_shadow_falls(ground):
+    assert played(sunny(7, "overcast", ground))[2].at(5.0).slope is None
+
+
+def test_too_few_caps_tell_nothing_nor_what_was_told_long_ago_or_before_time_began_anew():
+    stage = sunny(7, "sun_low", "asphalt")
+    assert played(stage, caps=2)[2].at(5.0) is None
+    sunlight = played(stage)[2]
+    assert sunlight.at(200.0) is not None
+    assert sunlight.at(400.0) is None
+    assert sunlight.at(-1.0) is None
 
 
 def found_red(picture, calibration, at_mm, shift_px):

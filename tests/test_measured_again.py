@@ -9,7 +9,7 @@ import pytest
 
 from linesies.calibration import BadInput as BadCalibration
 from linesies.calibration import geometry_json, read_geometry
-from linesies.vision import BadInput, Judge, KnownCap, judge_again
+from linesies.vision import BadInput, Judge, KnownCap, ShadowLight, judge_again
 from tests import cap_pictures
 from tests.cap_pictures import CAPS, RED, YELLOW
 
@@ -27,8 +27,8 @@ def picture(calibration):
     return cap_pictures.picture(calibration, [*((cap, PLACES[cap.player]) for cap in CAPS), (BLACK, (150.0, 330.0))])
 
 
-def called(calibration, picture, cap, near_mm, beside=(), *, off_mm=math.inf):
-    known = KnownCap(cap=cap, near_mm=np.array(near_mm), beside=tuple(beside), off_mm=off_mm)
+def called(calibration, picture, cap, near_mm, beside=(), *, off_mm=math.inf, light=None):
+    known = KnownCap(cap=cap, near_mm=np.array(near_mm), beside=tuple(beside), off_mm=off_mm, light=light)
     call = Judge(calibration, (*CAPS, BLACK)).fit(picture, known)
     assert call
     return call
@@ -106,6 +106,15 @@ def test_a_dark_cap_takes_the_caps_that_told_its_shadow_along(calibration, pictu
     beside = [(YELLOW, np.array(PLACES["cal"]))]
     call = called(calibration, picture, BLACK, (152.0, 331.0), beside)
     assert len(call.exhibit.crops) == 2
+    assert again(call, calibration) == call
+
+
+@pytest.mark.parametrize("slope", [None, (1.3, -0.4)])
+def test_the_light_that_earlier_caps_told_of_is_kept_with_the_call(calibration, picture, slope):
+    light = ShadowLight(slope=None if slope is None else np.array(slope))
+    call = called(calibration, picture, BLACK, (152.0, 331.0), [(YELLOW, np.array(PLACES["cal"]))], light=light)
+    assert len(call.exhibit.crops) == 1  # nobody else was asked for it
+    assert call.exhibit.light is light
     assert again(call, calibration) == call
 
 

@@ -91,6 +91,7 @@ if TYPE_CHECKING:
     from linesies.vision.proof.measuring import measure_station as measure_station
     from linesies.vision.proof.paint import PaintCheck as PaintCheck
     from linesies.vision.proof.paint import check_paint as check_paint
+    from linesies.vision.shadow_light import ShadowLight as ShadowLight
     from linesies.vision.shots.standing import where_it_stands as where_it_stands
     from linesies.vision.shots.watcher import Watcher as Watcher
     from linesies.vision.values import Call as Call

@@ -54,6 +54,12 @@ class ContactFile(msgspec.Struct, frozen=True, kw_only=True):
     parts: Annotated[list[PartFile], Meta(min_length=1)]
 
 
+class LightFile(msgspec.Struct, frozen=True, kw_only=True):
+    """How far shadows fell for a millimetre of height (mm along x and y); None where the light was diffuse."""
+
+    slope: Point | None
+
+
 class CallFile(msgspec.Struct, frozen=True, kw_only=True):
     """A call to the last bit."""
 
@@ -84,6 +90,7 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     near: Point  # where the cap was looked for (mm)
     off: Annotated[float, Meta(gt=0)] | None = None  # how far off that usually is (mm); None: nobody knows, or earlier
     beside: list[tuple[str, Point]]  # whose caps lay about where (mm)
+    light: LightFile | None = None  # None: the crops tell
     crops: Annotated[list[CropFile], Meta(min_length=1)]
     calibration: BlobName  # its geometry, without a picture
     caps: list[dict[str, Any]]  # as in a caps file

@@ -9,11 +9,11 @@ from typing import Any
 import cv2
 
 from linesies.calibration import Calibration, geometry_json
-from linesies.device.cases.case import Case, ContactFile, CropFile, PartFile, call_file, expected_of
+from linesies.device.cases.case import Case, ContactFile, CropFile, LightFile, PartFile, call_file, expected_of
 from linesies.device.cases.case_store import CaseStore
 from linesies.device.cases.program import this_program
 from linesies.device.cases.struck import ContactPictures
-from linesies.vision import Call, Cap, Crop, Event, Image, Placed, Shot, caps_to_file
+from linesies.vision import Call, Cap, Crop, Event, Image, Placed, ShadowLight, Shot, caps_to_file
 
 PACKED = [cv2.IMWRITE_PNG_COMPRESSION, 6]  # a fifth smaller than as OpenCV packs by itself, for 2 ms more
 
@@ -68,6 +68,7 @@ class Filing:
             near=exhibit.near_mm,
             off=exhibit.off_mm if math.isfinite(exhibit.off_mm) else None,
             beside=list(exhibit.beside),
+            light=None if exhibit.light is None else _light(exhibit.light),
             crops=[_crop(self.store, crop) for crop in exhibit.crops],
             calibration=seen.geometry,
             caps=caps_to_file(self.caps)["caps"],
@@ -95,6 +96,13 @@ def _contact(store: CaseStore, struck: ContactPictures) -> ContactFile:
         PartFile(t_s=part.t_s, corner=part.corner_px, picture=store.keep_blob(_png(part.bgr))) for part in struck.parts
     ]
     return ContactFile(by=struck.hit.by, t_s=struck.hit.t_s, parts=parts)
+
+
+def _light(light: ShadowLight) -> LightFile:
+    if light.slope is None:
+        return LightFile(slope=None)
+    x, y = light.slope
+    return LightFile(slope=(float(x), float(y)))
 
 
 def _crop(store: CaseStore, crop: Crop) -> CropFile:

@@ -14,12 +14,12 @@ import numpy as np
 
 from linesies.calibration import BadInput as CalibrationFault
 from linesies.calibration import Calibration, read_geometry
-from linesies.device.cases.case import CallFile, Case, call_file, read_blob, read_case_in
+from linesies.device.cases.case import CallFile, Case, LightFile, call_file, read_blob, read_case_in
 from linesies.device.cases.program import this_program
 from linesies.device.errors import BadInput
 from linesies.device.picture_size import megapixels
 from linesies.vision import BadInput as VisionFault
-from linesies.vision import Cap, Crop, Exhibit, Image, NotSeen, caps_from_file, judge_again
+from linesies.vision import Cap, Crop, Exhibit, Image, NotSeen, ShadowLight, caps_from_file, judge_again
 
 Change = Literal["same", "moved", "certain", "doubtful", "flipped", "not_seen", "unreadable"]
 """How two calls on one cap differ: not at all; by numbers only; it became certain, or doubtful; it lies elsewhere."""
@@ -132,6 +132,7 @@ def restored(archive: Traversable, case: Case) -> RestoredCase:
         off_mm=math.inf if case.off is None else case.off,
         beside=tuple((player, near) for player, near in case.beside),
         crops=tuple(_crop(archive, *crop.corner, now=crop.now, empty=crop.empty) for crop in case.crops),
+        light=None if case.light is None else _light(case.light),
     )
     caps = caps_from_file(case.caps, f"the case of row {case.row}")
     return RestoredCase(exhibit=exhibit, calibration=_geometry(read_blob(archive, case.calibration)), caps=caps)
@@ -140,6 +141,10 @@ def restored(archive: Traversable, case: Case) -> RestoredCase:
 @lru_cache(maxsize=CALIBRATIONS)
 def _geometry(data: bytes) -> Calibration:
     return read_geometry(data, "its calibration")
+
+
+def _light(light: LightFile) -> ShadowLight:
+    return ShadowLight(slope=None if light.slope is None else np.array(light.slope))
 
 
 def _crop(archive: Traversable, x: int, y: int, *, now: str, empty: str) -> Crop:

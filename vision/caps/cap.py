@@ -17,6 +17,7 @@ from linesies.calibration import read_json
 from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.errors import BadInput
+from linesies.vision.shadow_light import ShadowLight
 
 
 @dataclass(frozen=True)
@@ -78,13 +79,14 @@ class KnownCap:
     """A cap of which it is known whose it is, and near which board point (2,) it lies.
 
     `off_mm` is how far off that point usually is, along x and y, inf where nobody knows; `beside` are other caps and
-    about where they lie (2,).
+    about where they lie (2,); `light` is how shadows fall, None where it is to be told from the picture.
     """
 
     cap: Cap
     near_mm: Array
     beside: tuple[tuple[Cap, Array], ...] = ()
     off_mm: float = math.inf
+    light: ShadowLight | None = None
 
 
 class _CapFile(msgspec.Struct):

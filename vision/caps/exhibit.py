@@ -22,6 +22,7 @@ def exhibit_of(pictures: BeforeAndNow, looked_at: Iterable[PixelWindow], known: 
         off_mm=known.off_mm,
         beside=tuple((cap.player, _point(xy_mm)) for cap, xy_mm in known.beside),
         crops=tuple(_crop(pictures, window_px) for window_px in looked_at),
+        light=known.light,
     )
 
 

@@ -11,8 +11,8 @@ from linesies.vision.caps.fit import CapFit, fit_from, unlikely
 from linesies.vision.caps.found import Found
 from linesies.vision.caps.relight import relit_about
 from linesies.vision.caps.seek import Sought
-from linesies.vision.caps.shadow import ShadowLight
 from linesies.vision.pieces import Pieces
+from linesies.vision.shadow_light import ShadowLight
 
 Array = NDArray[np.float64]
 

@@ -16,7 +16,7 @@ from linesies.vision.caps.exhibit import kept_of, pictures_of
 from linesies.vision.caps.find import Finder, find_peaks
 from linesies.vision.caps.fitting import fit
 from linesies.vision.caps.hypothesis import suppose
-from linesies.vision.caps.known import NotSeen, fit_known, see_known
+from linesies.vision.caps.known import KnownCall, NotSeen, fit_known, see_known
 from linesies.vision.caps.measuring import measure
 from linesies.vision.caps.naming import weigh
 from linesies.vision.caps.owners import name
@@ -135,15 +135,16 @@ class Judge:
 
     def fit(self, picture_bgr: Image, known: KnownCap) -> Call | NotSeen:
         """Measure one known cap; raises BadInput when the picture has another size."""
-        return self.fit_in(self._beside_empty(picture_bgr), known)
+        measured = self.measure(picture_bgr, known)
+        return measured if isinstance(measured, NotSeen) else measured.call
+
+    def measure(self, picture_bgr: Image, known: KnownCap) -> KnownCall | NotSeen:
+        """Measure as `fit` does, and tell what is dark round the cap, which tells of the light."""
+        return fit_known(known, self._beside_empty(picture_bgr), self._calibration)
 
     def sees(self, picture_bgr: Image, known: KnownCap) -> bool:
         """Tell whether `fit` would measure a cap there, which takes a small part of its time."""
         return bool(see_known(known, self._beside_empty(picture_bgr), self._calibration))
-
-    def fit_in(self, pictures: BeforeAndNow, known: KnownCap) -> Call | NotSeen:
-        """Measure as `fit` does, in pictures of which perhaps no more than a part is kept."""
-        return fit_known(known, pictures, self._calibration)
 
     def _beside_empty(self, picture_bgr: Image) -> BeforeAndNow:
         self._check_size(picture_bgr)
@@ -179,5 +180,7 @@ def judge_again(exhibit: Exhibit, player: str, calibration: Calibration, caps: t
         near_mm=np.array(exhibit.near_mm),
         beside=tuple((of[other], np.array(xy_mm)) for other, xy_mm in exhibit.beside),
         off_mm=exhibit.off_mm,
+        light=exhibit.light,
     )
-    return Judge(as_it_was, caps).fit_in(pictures, known)
+    measured = fit_known(known, pictures, as_it_was)
+    return measured if isinstance(measured, NotSeen) else measured.call

@@ -12,14 +12,14 @@ from linesies.vision.caps.certainty import CERTAINTY
 from linesies.vision.caps.exhibit import exhibit_of
 from linesies.vision.caps.fit import CapFit
 from linesies.vision.caps.fitting import fit_cap, is_near
-from linesies.vision.caps.found import Found
+from linesies.vision.caps.found import Found, found_at
 from linesies.vision.caps.hypothesis import UNTOLD_KINDS, Hypothesis, suppose_cap
 from linesies.vision.caps.measuring import call_of
 from linesies.vision.caps.pictures import BeforeAndNow
 from linesies.vision.caps.presence import CapPresence, look_for, worth_keeping
 from linesies.vision.caps.reading import CapReading
 from linesies.vision.caps.seek import is_bare, seek_cap
-from linesies.vision.caps.shadow import light_of
+from linesies.vision.caps.shadow import Shade, light_of, shade_about
 from linesies.vision.caps.solid import outline_px, solid_of
 from linesies.vision.caps.uncertainty import usual_sigma_mm
 from linesies.vision.caps.witness import heard
@@ -53,27 +53,35 @@ class SeenCap:
     lights: tuple[Hypothesis, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class KnownCall:
+    """The call on a known cap, and what is dark round it, None where others cover all of that."""
+
+    call: Call
+    shade: Shade | None
+
+
 def see_known(known: KnownCap, pictures: BeforeAndNow, calibration: Calibration) -> SeenCap | NotSeen:
     """Look whether one known cap lies where it is supposed to.
 
-    The caps beside it are no shadow of this one, nor a part of it, and where it is dark itself they tell where shadows
-    fall. The likelier it stands where it is supposed to, the less its shadow, as dark as it is, draws it aside.
+    The caps beside it are no shadow of this one, nor a part of it. Where nobody knows how shadows fall its own tells,
+    and where it is dark itself theirs do. The likelier it stands where it is supposed to, the less its shadow, as dark
+    as it is, draws it aside.
     """
     cap, view = known.cap, calibration.view
     hypothesis = suppose_cap(cap, known.near_mm, pictures, calibration, off_mm=known.off_mm)
     if hypothesis is None:
         return NotSeen(reason=f"{cap.player}'s cap would not be in the picture there")
     taken = tuple(outline_px(view, solid_of(other, other.kind or UNTOLD_KINDS[0]), xy) for other, xy in known.beside)
-    lights = _lights(hypothesis, known, pictures, calibration)
-    unlit = [seek_cap(one, None) for one in (hypothesis, *lights)]
-    slope = light_of(unlit, taken).slope
-    found = unlit[0] if slope is None else seek_cap(hypothesis, slope)
+    lights = _lights(hypothesis, known, pictures, calibration) if known.light is None else []
+    light = known.light or light_of([seek_cap(one, None) for one in (hypothesis, *lights)], taken)
+    found = seek_cap(hypothesis, light.slope)
     if is_bare(found):
         return NotSeen(reason=f"the ground there looks as it did without {cap.player}'s cap")
-    return SeenCap(found=found, slope=slope, taken=taken, lights=tuple(lights))
+    return SeenCap(found=found, slope=light.slope, taken=taken, lights=tuple(lights))
 
 
-def fit_known(known: KnownCap, pictures: BeforeAndNow, calibration: Calibration) -> Call | NotSeen:
+def fit_known(known: KnownCap, pictures: BeforeAndNow, calibration: Calibration) -> KnownCall | NotSeen:
     """Measure one known cap where it is seen as `see_known` sees it."""
     seen = see_known(known, pictures, calibration)
     if isinstance(seen, NotSeen):
@@ -85,13 +93,19 @@ def fit_known(known: KnownCap, pictures: BeforeAndNow, calibration: Calibration)
     here_px = worth_keeping(seen.found.hypothesis.window_px, fit.xy_mm, calibration)
     exhibit = exhibit_of(pictures, (here_px, *(one.window_px for one in seen.lights)), known)
     is_there = np.hypot(*(np.array(called.xy_mm) - known.near_mm)) <= CERTAINTY.followed * known.off_mm
-    return replace(
+    call = replace(
         called,
         player=known.cap.player,
         cap_share=None if presence is None else presence.share,
         exhibit=exhibit,
         is_certain=bool(called.is_certain and is_there),
     )
+    return KnownCall(call=call, shade=shade_about(_put_at(fit.xy_mm, seen.found), seen.taken))
+
+
+def _put_at(xy_mm: Array, found: Found) -> Found:
+    patch = found.hypothesis.patches[0]
+    return found_at(found.hypothesis, patch.px_a_mm @ (xy_mm - patch.near_mm))
 
 
 def expected_sigma_mm(calibration: Calibration, cap: Cap, xy_mm: Array) -> float:

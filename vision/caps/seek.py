@@ -16,9 +16,9 @@ from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.caps.found import Found, found_at
 from linesies.vision.caps.hypothesis import Hypothesis, Supposed
 from linesies.vision.caps.patch import Patch
-from linesies.vision.caps.shadow import ShadowLight
 from linesies.vision.caps.solid import cover, outline_px, shadow_px
 from linesies.vision.caps.unlike import CAP_COST
+from linesies.vision.shadow_light import ShadowLight
 
 Array = NDArray[np.float64]
 

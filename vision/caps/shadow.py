@@ -19,6 +19,7 @@ from linesies.vision.caps.hypothesis import Supposed
 from linesies.vision.caps.light import FAINTEST
 from linesies.vision.caps.patch import Patch
 from linesies.vision.caps.solid import CIRCLE, DIRECTIONS, beyond, cover, near_hull
+from linesies.vision.shadow_light import ShadowLight
 
 Array = NDArray[np.float64]
 # lights: the bearing of shadows (radians) and the logarithm of their length in heights (K, 2)
@@ -103,19 +104,12 @@ SHADOW = ShadowTuning()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class ShadowLight:
-    """How far shadows fall per mm of height (2,); None where light is diffuse."""
+class Shade:
+    """What is dark round one cap.
 
-    slope: Array | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Dark:
-    """Ground round one cap: how far its pixels reach towards each of `SIDES` (D, P), and how dark they are (P,).
-
-    The unit vector `sky` (P,) is what a body darkens on all sides; `darkness` is without it, `whole` the squared sum
-    with it. `rings_px` (N, D) is how far the cap's circles reach, dropped onto the ground, `fall_px` (N, D, 2) how
-    much farther for a unit of slope.
+    The ground's pixels reach so far towards each of `SIDES` (D, P) and are so dark (P,). The unit vector `sky` (P,) is
+    what a body darkens on all sides; `darkness` is without it, `whole` the squared sum with it. `rings_px` (N, D) is
+    how far the cap's circles reach, dropped onto the ground, `fall_px` (N, D, 2) how much farther for a unit of slope.
     """
 
     along_px: NDArray[np.float32]
@@ -152,20 +146,28 @@ def light_of(found: Sequence[Found], beside: Sequence[Array] = ()) -> ShadowLigh
     taken = [*(one.outline_px for one in found), *beside]
     is_all_dark = all(one.hypothesis.is_dark for one in found)
     clear = [one for one in found if is_all_dark or not one.hypothesis.is_dark]
-    darks = [dark for dark in (_dark_ground(one, taken) for one in clear) if dark is not None]
+    shades = [shade for shade in (shade_about(one, taken) for one in clear) if shade is not None]
+    if not shades:
+        return ShadowLight(slope=None)
+    slope, explained = likeliest_slope(shades)
+    is_told = explained * len(shades) > SHADOW.plain_share * len(clear) and float(np.hypot(*slope)) < SHADOW.farthest
+    return ShadowLight(slope=slope if is_told else None)
+
+
+def likeliest_slope(shades: Sequence[Shade]) -> tuple[Array, float]:
+    """Find the slope (2,) whose shadows explain most of what is dark round some caps, and what share of it a cap."""
     lights = GRID
     for step in (*FINER, None):
         slopes = np.exp(lights[:, 1:]) * np.column_stack([np.cos(lights[:, 0]), np.sin(lights[:, 0])])
-        worth = np.sum([dark.explained(slopes) for dark in darks] or np.zeros((1, len(slopes))), axis=0)
+        worth = np.mean([shade.explained(slopes) for shade in shades], axis=0)
         best = int(worth.argmax())
         if step is not None:
             lights = lights[best] + AROUND * step
-    is_told = worth[best] > SHADOW.plain_share * len(clear) and float(np.hypot(*slopes[best])) < SHADOW.farthest
-    return ShadowLight(slope=slopes[best] if is_told else None)
+    return slopes[best], float(worth[best])
 
 
-def _dark_ground(found: Found, taken: list[Array]) -> _Dark | None:
-    """Look at the ground round a cap; None where others cover all of it."""
+def shade_about(found: Found, taken: Sequence[Array]) -> Shade | None:
+    """Look at the ground round a cap; None where others, of outlines (N, 2), cover all of it."""
     patch = found.hypothesis.patches[0]
     xy_mm = patch.near_mm + np.linalg.solve(patch.px_a_mm, found.shift_px)
     outside, beyond_px = _outside(patch, found.outline_px, taken)
@@ -178,7 +180,7 @@ def _dark_ground(found: Found, taken: list[Array]) -> _Dark | None:
     sky /= np.linalg.norm(sky)
     circles = xy_mm + patch.solid.radii_mm[:, None, None] * CIRCLE
     dropped = patch.view.mm_to_px(circles.reshape(-1, 2)).reshape(circles.shape)
-    return _Dark(
+    return Shade(
         along_px=(SIDES @ patch.pixels[outside].T).astype(np.float32),
         darkness=darkness - (darkness @ sky) * sky,
         whole=float(darkness @ darkness) + SHADOW.quiet,
@@ -188,7 +190,7 @@ def _dark_ground(found: Found, taken: list[Array]) -> _Dark | None:
     )
 
 
-def _outside(patch: Patch, points_px: Array, taken: list[Array]) -> tuple[NDArray[np.intp], Array]:
+def _outside(patch: Patch, points_px: Array, taken: Sequence[Array]) -> tuple[NDArray[np.intp], Array]:
     """List pixels round an outline (N, 2) that are clear of it and of all others, and how far beyond it they lie."""
     room_px = SHADOW.farthest * _height_px(patch)
     near = near_hull(patch.pixels, points_px, room_px)

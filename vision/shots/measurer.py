@@ -1,7 +1,7 @@
 """One cap, measured where it was followed to; or called there, where the judge does not see it."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,8 @@ from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.caps.cap import Cap, KnownCap
 from linesies.vision.caps.judge import Judge
+from linesies.vision.caps.known import NotSeen
+from linesies.vision.caps.sunlight import Sunlight
 from linesies.vision.picture.frame import Image
 from linesies.vision.pieces import Pieces
 from linesies.vision.shots.cap_state import CapState
@@ -67,12 +69,21 @@ MEASURING = MeasuringTuning()
 
 
 class Measurer:
-    """Holds the judge, and the view in which caps are followed; its methods remember nothing."""
+    """Holds the judge and the view in which caps are followed; remembers how shadows have fallen lately."""
 
     def __init__(self, view: SmallView) -> None:
         self.view = view
+        self.forget()
         self._judge = Judge(view.calibration, view.caps, moved_px=0.0)  # its frames are brought back already
         self._judge.prepare()
+
+    def forget(self) -> None:
+        """Forget the light, as where time begins anew."""
+        self._sunlight, self._t_s = Sunlight(), 0.0
+
+    def begin(self, t_s: float) -> None:
+        """Take the time of the frame in hand."""
+        self._t_s = t_s
 
     def judging(self, picture: Image) -> Pieces[Judgement]:
         """Find all caps of a picture, wherever they lie, piece by piece."""
@@ -87,7 +98,7 @@ class Measurer:
 
     def call_near(self, known: KnownCap, picture: Image) -> Call:
         """Measure a known cap, or call it where it is supposed to lie."""
-        call = self._judge.fit(picture, known)
+        call = self._measured(picture, known)
         farest_mm = MEASURING.farthest_judged_radii * known.cap.diameter_mm / 2
         if isinstance(call, Call) and np.hypot(*(np.array(call.xy_mm) - known.near_mm)) < farest_mm:
             return call
@@ -106,8 +117,17 @@ class Measurer:
         if player not in lying:
             return None
         cap, near_mm = lying.pop(player)
-        call = self._judge.fit(picture, KnownCap(cap=cap, near_mm=near_mm, beside=tuple(lying.values())))
+        call = self._measured(picture, KnownCap(cap=cap, near_mm=near_mm, beside=tuple(lying.values())))
         return call if isinstance(call, Call) else None
+
+    def _measured(self, picture: Image, known: KnownCap) -> Call | NotSeen:
+        """Measure a known cap in the light that others have told of, and learn of that."""
+        measured = self._judge.measure(picture, replace(known, light=self._sunlight.at(self._t_s)))
+        if isinstance(measured, NotSeen):
+            return measured
+        if measured.shade is not None:
+            self._sunlight.see(measured.shade, self._t_s)
+        return measured.call
 
 
 def usual_off_mm(view: SmallView, near_mm: Array) -> float:

@@ -120,6 +120,7 @@ class Watcher:
         self._board[Registrar].begin_again()
         self._begin(SceneState.of(self._caps))
         self._doubted = Doubted()
+        self._measurer.forget()
         self._t_s = 0.0
 
     def _begin(self, state: SceneState) -> None:
@@ -150,6 +151,7 @@ class Watcher:
     def see(self, frame: Frame) -> tuple[Event, ...]:
         """Look at the next frame; returns the events that have become known with it."""
         self._t_s = frame.t_s
+        self._measurer.begin(frame.t_s)
         self._board.put(frame, kind=Frame)
         before = self._state
         events = self.way.follow(self._board, self._remember).events
