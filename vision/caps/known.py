@@ -55,7 +55,10 @@ class SeenCap:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class KnownCall:
-    """The call on a known cap, and what is dark round it, None where others cover all of that."""
+    """The call on a known cap, and what is dark round it.
+
+    None where others cover all of that, and of a cap that may be taken for shadow itself.
+    """
 
     call: Call
     shade: Shade | None
@@ -64,16 +67,15 @@ class KnownCall:
 def see_known(known: KnownCap, pictures: BeforeAndNow, calibration: Calibration) -> SeenCap | NotSeen:
     """Look whether one known cap lies where it is supposed to.
 
-    The caps beside it are no shadow of this one, nor a part of it. Where nobody knows how shadows fall its own tells,
-    and where it is dark itself theirs do. The likelier it stands where it is supposed to, the less its shadow, as dark
-    as it is, draws it aside.
+    The caps beside it are no shadow of this one, nor a part of it; where nobody knows how shadows fall, theirs tell
+    with its own. The likelier it stands where it is supposed to, the less its shadow, as dark as it is, draws it aside.
     """
     cap, view = known.cap, calibration.view
     hypothesis = suppose_cap(cap, known.near_mm, pictures, calibration, off_mm=known.off_mm)
     if hypothesis is None:
         return NotSeen(reason=f"{cap.player}'s cap would not be in the picture there")
     taken = tuple(outline_px(view, solid_of(other, other.kind or UNTOLD_KINDS[0]), xy) for other, xy in known.beside)
-    lights = _lights(hypothesis, known, pictures, calibration) if known.light is None else []
+    lights = _lights(known, pictures, calibration) if known.light is None else []
     light = known.light or light_of([seek_cap(one, None) for one in (hypothesis, *lights)], taken)
     found = seek_cap(hypothesis, light.slope)
     if is_bare(found):
@@ -100,7 +102,8 @@ def fit_known(known: KnownCap, pictures: BeforeAndNow, calibration: Calibration)
         exhibit=exhibit,
         is_certain=bool(called.is_certain and is_there),
     )
-    return KnownCall(call=call, shade=shade_about(_put_at(fit.xy_mm, seen.found), seen.taken))
+    is_dark = seen.found.hypothesis.is_dark
+    return KnownCall(call=call, shade=None if is_dark else shade_about(_put_at(fit.xy_mm, seen.found), seen.taken))
 
 
 def _put_at(xy_mm: Array, found: Found) -> Found:
@@ -116,12 +119,8 @@ def expected_sigma_mm(calibration: Calibration, cap: Cap, xy_mm: Array) -> float
     return calibration.sigma_times * float(np.hypot(usual_mm, place.edge_sigma_mm))
 
 
-def _lights(
-    hypothesis: Hypothesis, known: KnownCap, pictures: BeforeAndNow, calibration: Calibration
-) -> list[Hypothesis]:
-    """List the caps that tell the slope of shadows for one that may itself be taken for shadow."""
-    if not hypothesis.is_dark:
-        return []
+def _lights(known: KnownCap, pictures: BeforeAndNow, calibration: Calibration) -> list[Hypothesis]:
+    """List caps beside one that tell the slope of shadows with it."""
     others = (suppose_cap(cap, xy_mm, pictures, calibration) for cap, xy_mm in known.beside[:MOST_LIGHTS])
     return [other for other in others if other is not None]
 

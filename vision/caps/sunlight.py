@@ -1,7 +1,8 @@
 """How shadows have fallen lately: one sun lights a street, and every cap that is measured tells of it.
 
 One cap by itself misleads. A crack or a stain on the ground beside it passes for shadow, and a cap that is as dark as
-its shadow may be sought in that, and then tells of another sun. What is dark round many is where the sun has cast it.
+its shadow may be sought in that, and then tells of another sun. What is dark round many that are not dark themselves is
+where the sun has cast it.
 """
 
 from collections import deque
