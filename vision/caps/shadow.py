@@ -158,12 +158,23 @@ def likeliest_slope(shades: Sequence[Shade]) -> tuple[Array, float]:
     """Find the slope (2,) whose shadows explain most of what is dark round some caps, and what share of it a cap."""
     lights = GRID
     for step in (*FINER, None):
-        slopes = np.exp(lights[:, 1:]) * np.column_stack([np.cos(lights[:, 0]), np.sin(lights[:, 0])])
-        worth = np.mean([shade.explained(slopes) for shade in shades], axis=0)
+        slopes = slopes_of(lights)
+        worth = explained_by(slopes, shades)
         best = int(worth.argmax())
         if step is not None:
             lights = lights[best] + AROUND * step
     return slopes[best], float(worth[best])
+
+
+def slopes_of(lights: Array) -> Array:
+    """Give the slopes (K, 2) of lights (K, 2), which are told as in `GRID`."""
+    bearing, length = lights[:, 0], np.exp(lights[:, 1:])
+    return np.asarray(length * np.column_stack([np.cos(bearing), np.sin(bearing)]), float)
+
+
+def explained_by(slopes: Array, shades: Sequence[Shade]) -> Array:
+    """Tell what share of what is dark round a cap slopes (K, 2) explain in the mean: (K,)."""
+    return np.asarray(np.mean([shade.explained(slopes) for shade in shades], axis=0), float)
 
 
 def shade_about(found: Found, taken: Sequence[Array]) -> Shade | None:

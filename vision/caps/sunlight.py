@@ -9,14 +9,20 @@ from collections import deque
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from linesies.calibration.tuning import Tuning, tuned
-from linesies.vision.caps.shadow import SHADOW, Shade, likeliest_slope
+from linesies.vision.caps.shadow import GRID, Shade, explained_by, likeliest_slope, slopes_of
 from linesies.vision.shadow_light import ShadowLight
 
+Array = NDArray[np.float64]
+
+SLOPES = slopes_of(GRID)
+ASIDE = 1.3  # radians; shadows whose bearings differ by more share hardly any ground
+
 STREETS = (
-    "by hand on 19 streets of certain_calls (plain 16117 to 16124, varied 15120 to 15127, 16096, 16098, 16107; 40 to "
-    "200 caps each), 2026-11-29: "
+    "by hand on 28 streets of certain_calls (plain 16117 to 16135, varied 15120 to 15154, 16096 to 16107; 24 to 200 "
+    "caps each), 2026-11-29: "
 )
 
 
@@ -43,15 +49,13 @@ class SunlightTuning(Tuning):
         high=3600,
         source="geometry: the sun goes on by a degree or two in that time",
     )
-    alone: float = tuned(
-        0.15,
-        title="of the darkness, what one cap's chance explains; of several, so much by their number",
+    aside: float = tuned(
+        0.3,
+        title="of what the likeliest slope explains, what shadows to quite another side may explain, or none fall",
         unit="1",
-        low=0,
-        high=1,
-        source=STREETS
-        + "where light is diffuse the best slope explains 0.05 to 0.11 of 8 to 20 caps' darkness, in the "
-        "sun 0.16 to 0.75",
+        low=0.05,
+        high=0.9,
+        source=STREETS + "0.32 to 0.88 where light is diffuse, 0 to 0.25 in the sun where the slope is right",
     )
 
 
@@ -74,6 +78,12 @@ class Sunlight:
         if len(shades) < SUNLIGHT.least:
             return None
         slope, explained = likeliest_slope(shades)
-        is_told = explained > SHADOW.plain_share + SUNLIGHT.alone / len(shades)
-        is_near = float(np.hypot(*slope)) < SHADOW.farthest
-        return ShadowLight(slope=slope if is_told and is_near else None)
+        to_another_side = SLOPES[_bearing_apart(SLOPES, slope) > ASIDE]
+        is_told = float(explained_by(to_another_side, shades).max()) < SUNLIGHT.aside * explained
+        return ShadowLight(slope=slope if is_told else None)
+
+
+def _bearing_apart(slopes: Array, slope: Array) -> Array:
+    """Tell by what angle slopes (K, 2) lead to another side than one (2,): (K,), in radians."""
+    across, along = slopes @ np.array([-slope[1], slope[0]]), slopes @ slope
+    return np.asarray(np.abs(np.arctan2(across, along)), float)
