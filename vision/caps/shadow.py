@@ -7,6 +7,7 @@ would have a sun. Each slope is tried on all caps at once, first on a coarse gri
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -24,6 +25,15 @@ from linesies.vision.shadow_light import ShadowLight
 Array = NDArray[np.float64]
 # lights: the bearing of shadows (radians) and the logarithm of their length in heights (K, 2)
 GRID = np.array([(turn * np.pi / 6, np.log(length)) for length in (0.25, 0.45, 0.8, 1.4, 2.4) for turn in range(12)])
+
+
+def slopes_of(lights: Array) -> Array:
+    """Give the slopes (K, 2) of lights (K, 2), which are told as in `GRID`."""
+    bearing, length = lights[:, 0], np.exp(lights[:, 1:])
+    return np.asarray(length * np.column_stack([np.cos(bearing), np.sin(bearing)]), float)
+
+
+SLOPES = slopes_of(GRID)
 AROUND = np.array([(turn, stretch) for turn in (-1, 0, 1) for stretch in (-1, 0, 1)])
 FINER = ((0.26, 0.25), (0.13, 0.12), (0.07, 0.06))  # steps about the best so far
 SIDES = DIRECTIONS[::2]
@@ -103,7 +113,7 @@ class ShadowTuning(Tuning):
 SHADOW = ShadowTuning()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Shade:
     """What is dark round one cap.
 
@@ -118,6 +128,11 @@ class Shade:
     sky: Array
     rings_px: Array
     fall_px: Array
+
+    @cached_property
+    def by_light(self) -> Array:
+        """What share of the dark the lights of `GRID` explain (K,)."""
+        return self.explained(SLOPES)
 
     def explained(self, slopes: Array) -> Array:
         """Tell what share of the dark shadows of slopes (K, 2) explain beside the sky: (K,)."""
@@ -156,25 +171,13 @@ def light_of(found: Sequence[Found], beside: Sequence[Array] = ()) -> ShadowLigh
 
 def likeliest_slope(shades: Sequence[Shade]) -> tuple[Array, float]:
     """Find the slope (2,) whose shadows explain most of what is dark round some caps, and what share of it a cap."""
-    lights = GRID
-    for step in (*FINER, None):
-        slopes = slopes_of(lights)
-        worth = explained_by(slopes, shades)
-        best = int(worth.argmax())
-        if step is not None:
-            lights = lights[best] + AROUND * step
-    return slopes[best], float(worth[best])
-
-
-def slopes_of(lights: Array) -> Array:
-    """Give the slopes (K, 2) of lights (K, 2), which are told as in `GRID`."""
-    bearing, length = lights[:, 0], np.exp(lights[:, 1:])
-    return np.asarray(length * np.column_stack([np.cos(bearing), np.sin(bearing)]), float)
-
-
-def explained_by(slopes: Array, shades: Sequence[Shade]) -> Array:
-    """Tell what share of what is dark round a cap slopes (K, 2) explain in the mean: (K,)."""
-    return np.asarray(np.mean([shade.explained(slopes) for shade in shades], axis=0), float)
+    worth = np.mean([shade.by_light for shade in shades], axis=0)
+    light = GRID[int(worth.argmax())]
+    for step in FINER:
+        lights = light + AROUND * step
+        worth = np.mean([shade.explained(slopes_of(lights)) for shade in shades], axis=0)
+        light = lights[int(worth.argmax())]
+    return slopes_of(light[None])[0], float(worth.max())
 
 
 def shade_about(found: Found, taken: Sequence[Array]) -> Shade | None:
