@@ -109,6 +109,13 @@ def test_a_dark_cap_takes_the_caps_that_told_its_shadow_along(calibration, pictu
     assert again(call, calibration) == call
 
 
+def test_a_cap_beside_one_that_an_earlier_release_did_not_keep_is_not_asked_for_the_light(calibration, picture):
+    call = called(calibration, picture, RED, PLACES["ana"], [(YELLOW, np.array(PLACES["cal"]))])
+    assert again(call, calibration) == call
+    kept = dataclasses.replace(call.exhibit, crops=call.exhibit.crops[:1])
+    assert len(again(dataclasses.replace(call, exhibit=kept), calibration).exhibit.crops) == 1
+
+
 @pytest.mark.parametrize("slope", [None, (1.3, -0.4)])
 def test_the_light_that_earlier_caps_told_of_is_kept_with_the_call(calibration, picture, slope):
     light = ShadowLight(slope=None if slope is None else np.array(slope))

@@ -42,10 +42,14 @@ def pictures_of(exhibit: Exhibit, calibration: Calibration) -> tuple[NDArray[np.
     return now, replace(calibration, empty_bgr=empty)
 
 
-def kept_of(exhibit: Exhibit) -> PixelWindow:
-    """Tell which part of the picture is kept of where the cap was measured."""
-    x, y = exhibit.crops[0].corner_px
-    height, width = exhibit.crops[0].now_bgr.shape[:2]
+def kept_of(exhibit: Exhibit) -> tuple[PixelWindow, ...]:
+    """Tell which parts of the picture are kept, first of all where the cap was measured."""
+    return tuple(_window_px(crop) for crop in exhibit.crops)
+
+
+def _window_px(crop: Crop) -> PixelWindow:
+    x, y = crop.corner_px
+    height, width = crop.now_bgr.shape[:2]
     return x, y, x + width, y + height
 
 

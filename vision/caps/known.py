@@ -120,9 +120,9 @@ def expected_sigma_mm(calibration: Calibration, cap: Cap, xy_mm: Array) -> float
 
 
 def _lights(known: KnownCap, pictures: BeforeAndNow, calibration: Calibration) -> list[Hypothesis]:
-    """List caps beside one that tell the slope of shadows with it."""
+    """List caps beside one that tell the slope of shadows with it, as far as the pictures of them are kept."""
     others = (suppose_cap(cap, xy_mm, pictures, calibration) for cap, xy_mm in known.beside[:MOST_LIGHTS])
-    return [other for other in others if other is not None]
+    return [other for other in others if other is not None and pictures.shows(other.window_px)]
 
 
 def _read(cap: Cap, fit: CapFit, presence: CapPresence | None, crowd: int) -> CapReading:

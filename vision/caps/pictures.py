@@ -23,20 +23,17 @@ LEAST_SHIFT_PX = 0.02  # less is not worth blurring the empty picture for
 class BeforeAndNow:
     """Pictures (H, W, 3) of now and of the empty board, and by how much that of now is displaced; None: unknown.
 
-    `kept_px` is the part of them that is kept; None: they are whole.
+    `kept_px` are the parts of them that are kept; None: they are whole.
     """
 
     now: Image
     empty: Image
     displacement: Displacement | None = None
-    kept_px: PixelWindow | None = None
+    kept_px: tuple[PixelWindow, ...] | None = None
 
     def shows(self, window_px: PixelWindow) -> bool:
         """Tell whether all of a part is kept."""
-        if self.kept_px is None:
-            return True
-        x0, y0, x1, y1 = self.kept_px
-        return x0 <= window_px[0] and y0 <= window_px[1] and window_px[2] <= x1 and window_px[3] <= y1
+        return self.kept_px is None or any(_is_within(window_px, kept) for kept in self.kept_px)
 
     def shift_px(self, at_px: Array) -> Array:
         """Tell how far (2,) the picture of now is shifted about a pixel (2,)."""
@@ -72,3 +69,8 @@ def pair(clear: Clear, alignment: Alignment, calibration: Calibration) -> Before
     """Put the picture of now beside the empty one; what it lies off is minded where a cap is measured."""
     left = alignment.displacement if alignment.is_near else None
     return BeforeAndNow(now=clear.bgr, empty=calibration.empty_bgr, displacement=left)
+
+
+def _is_within(one_px: PixelWindow, other_px: PixelWindow) -> bool:
+    (x0, y0, x1, y1), (left, top, right, bottom) = one_px, other_px
+    return left <= x0 and top <= y0 and x1 <= right and y1 <= bottom
