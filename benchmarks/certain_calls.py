@@ -9,7 +9,7 @@ players' caps as far as those are out of the way. With a folder each call is kep
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -28,10 +28,9 @@ from linesies.simulator.street.camera import CameraDrift, choose_camera
 from linesies.simulator.street.stage import PLAIN, VARIED, Wishes
 from linesies.simulator.street.stills import beside_a_line
 from linesies.simulator.street.truth import place_truth
-from linesies.vision import Call, Cap, Image, Judge, KnownCap, NotSeen, Shot
-from linesies.vision.caps.sunlight import Sunlight
+from linesies.vision import Call, Cap, KnownCap, NotSeen, Shot
 from linesies.vision.picture.small_picture import shrink_of
-from linesies.vision.shots.measurer import usual_off_mm
+from linesies.vision.shots.measurer import Measurer, usual_off_mm
 from linesies.vision.shots.small_view import SmallView
 
 Array = NDArray[np.float64]
@@ -78,17 +77,17 @@ def right_of(truth: dict[str, Any]) -> set[str]:
 
 
 class TriedStreet:
-    """Remembers a street and its judge, and where cases are kept, None: nowhere."""
+    """Remembers a street and what measures on it, and where cases are kept, None: nowhere."""
 
     def __init__(self, seed: int, store: CaseStore | None, world: str = PLAIN) -> None:
         camera = choose_camera(np.random.default_rng([seed, 70]))
         wishes = Wishes(seed=seed, size_px=SIZE_PX, play="nothing", world=world, is_for_stills=True)
         self._street = Street(wishes, camera)
         self._camera = camera
-        self._judge = Judge(self._street.calibration, self._street.caps)
-        self._view = SmallView(calibration=self._street.calibration, caps=self._street.caps, shrink=shrink_of(SIZE_PX))
+        self._measurer = Measurer(
+            SmallView(calibration=self._street.calibration, caps=self._street.caps, shrink=shrink_of(SIZE_PX))
+        )
         self._store = store
-        self._sunlight = Sunlight()
 
     def tried(self, count: int) -> Iterator[Tried]:
         """Lay so many caps down, one after the other."""
@@ -103,28 +102,21 @@ class TriedStreet:
             one = stage.solids[number % len(stage.solids)]
             listed = self._street.caps[number % len(stage.solids)]
             xy_mm = self._place(one.cap.diameter_mm / 2, rng)
-            off_mm = usual_off_mm(self._view, xy_mm)
+            off_mm = usual_off_mm(self._measurer.view, xy_mm)
             near_mm = xy_mm + rng.normal(0, off_mm, 2)
             part = self._street.part_with([], [(one, xy_mm)], how, rng)
             others = [other for other in lying if other.listed != listed and not other.part.meets(part)]
             lying = [*others, LaidCap(listed=listed, near_mm=near_mm, part=part)]
             picture = with_parts(bare, [cap.part for cap in lying])
             beside = tuple((other.listed, other.near_mm) for other in others)
-            call = self._called(picture, KnownCap(cap=listed, near_mm=near_mm, beside=beside, off_mm=off_mm), number)
+            known = KnownCap(cap=listed, near_mm=near_mm, beside=beside, off_mm=off_mm)
+            self._measurer.begin(number * EVERY_S)
+            found = self._measurer.measured(picture, known)
+            call = None if isinstance(found, NotSeen) else found
             truth = place_truth(stage.truth, one.cap, xy_mm)
             tried = Tried(seed=stage.seed, number=number, kind=str(one.cap.kind), truth=truth, call=call)
             self._keep(tried)
             yield tried
-
-    def _called(self, picture: Image, known: KnownCap, number: int) -> Call | None:
-        """Measure a cap in the light that those before it have told of."""
-        t_s = number * EVERY_S
-        found = self._judge.measure(picture, replace(known, light=self._sunlight.at(t_s)))
-        if isinstance(found, NotSeen):
-            return None
-        if found.shade is not None:
-            self._sunlight.see(found.shade, t_s)
-        return found.call
 
     def _lit(self, rng: np.random.Generator) -> Shooting:
         red, blue = np.exp(rng.normal(0, WHITE, 2))

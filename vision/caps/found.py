@@ -23,5 +23,5 @@ class Found:
 def found_at(hypothesis: Hypothesis, shift_px: Array) -> Found:
     """Put a cap so far (2,) from where it is supposed to stand."""
     patch = hypothesis.patches[0]
-    xy_mm = patch.near_mm + np.linalg.solve(patch.px_a_mm, shift_px)
+    xy_mm = patch.place_mm(shift_px)
     return Found(hypothesis=hypothesis, shift_px=shift_px, outline_px=outline_px(patch.view, patch.solid, xy_mm))

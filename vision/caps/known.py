@@ -102,13 +102,15 @@ def fit_known(known: KnownCap, pictures: BeforeAndNow, calibration: Calibration)
         exhibit=exhibit,
         is_certain=bool(called.is_certain and is_there),
     )
-    is_dark = seen.found.hypothesis.is_dark
-    return KnownCall(call=call, shade=None if is_dark else shade_about(_put_at(fit.xy_mm, seen.found), seen.taken))
+    return KnownCall(call=call, shade=_shade(seen, fit))
 
 
-def _put_at(xy_mm: Array, found: Found) -> Found:
-    patch = found.hypothesis.patches[0]
-    return found_at(found.hypothesis, patch.px_a_mm @ (xy_mm - patch.near_mm))
+def _shade(seen: SeenCap, fit: CapFit) -> Shade | None:
+    """Look at the ground round a cap where it was fitted; one that is dark itself tells nothing."""
+    hypothesis = seen.found.hypothesis
+    if hypothesis.is_dark:
+        return None
+    return shade_about(found_at(hypothesis, hypothesis.patches[0].shift_px(fit.xy_mm)), seen.taken)
 
 
 def expected_sigma_mm(calibration: Calibration, cap: Cap, xy_mm: Array) -> float:

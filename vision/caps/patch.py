@@ -86,6 +86,14 @@ class Patch:
         """How firmly the cap is held to where it is supposed to stand, as pixels are weighed: a square millimetre."""
         return PATCH.alike_pixels / self.off_mm**2
 
+    def place_mm(self, shift_px: Array) -> Array:
+        """Tell at which board point (2,) a cap stands that is seen so far (2,) from where it is supposed to."""
+        return np.asarray(self.near_mm + np.linalg.solve(self.px_a_mm, shift_px), float)
+
+    def shift_px(self, place_mm: Array) -> Array:
+        """Tell how far (2,) from where it is supposed to a cap is seen that stands at a board point (2,)."""
+        return np.asarray(self.px_a_mm @ (place_mm - self.near_mm), float)
+
     def stray_cost(self, xy_mm: Array) -> Array:
         """Weigh how far board points (..., 2) lie from where the cap is supposed to stand, as pixels are weighed."""
         return np.asarray(self.held * ((xy_mm - self.near_mm) ** 2).sum(axis=-1) / 2, float)

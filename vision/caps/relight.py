@@ -121,7 +121,7 @@ class _SeenLight:
     def relit(self, shift_px: Array, taken: tuple[Array, ...]) -> Patch:
         """Put the patch's empty ground into the light seen round the cap shifted from its middle (2,)."""
         patch = self.patch
-        xy_mm = patch.near_mm + np.linalg.solve(patch.px_a_mm, shift_px)
+        xy_mm = patch.place_mm(shift_px)
         is_ground = np.ones(len(patch.pixels), np.bool_)
         for outline in (outline_px(patch.view, patch.solid, xy_mm), *taken):
             is_ground &= is_beyond(patch.pixels, outline, RELIGHT.clear_px)

@@ -265,7 +265,7 @@ class Rim:
         """Ready the pixels near a place; `taken` are outlines (N, 2) of neighbours, whose pixels count for nothing."""
         solid = patch.solid
         self.patch = patch
-        self.start_mm = patch.near_mm + np.linalg.solve(patch.px_a_mm, shift_px)
+        self.start_mm = patch.place_mm(shift_px)
         height_px, radius_px = (float(size.max()) * patch.px_per_mm for size in (solid.heights_mm, solid.radii_mm))
         falls = [(np.zeros(2), RIM.sky_blur_px + RIM.sky_blur * height_px)]
         if slope is not None:

@@ -183,7 +183,7 @@ def likeliest_slope(shades: Sequence[Shade]) -> tuple[Array, float]:
 def shade_about(found: Found, taken: Sequence[Array]) -> Shade | None:
     """Look at the ground round a cap; None where others, of outlines (N, 2), cover all of it."""
     patch = found.hypothesis.patches[0]
-    xy_mm = patch.near_mm + np.linalg.solve(patch.px_a_mm, found.shift_px)
+    xy_mm = patch.place_mm(found.shift_px)
     outside, beyond_px = _outside(patch, found.outline_px, taken)
     if not len(outside):
         return None

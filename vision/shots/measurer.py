@@ -98,7 +98,7 @@ class Measurer:
 
     def call_near(self, known: KnownCap, picture: Image) -> Call:
         """Measure a known cap, or call it where it is supposed to lie."""
-        call = self._measured(picture, known)
+        call = self.measured(picture, known)
         farest_mm = MEASURING.farthest_judged_radii * known.cap.diameter_mm / 2
         if isinstance(call, Call) and np.hypot(*(np.array(call.xy_mm) - known.near_mm)) < farest_mm:
             return call
@@ -117,10 +117,10 @@ class Measurer:
         if player not in lying:
             return None
         cap, near_mm = lying.pop(player)
-        call = self._measured(picture, KnownCap(cap=cap, near_mm=near_mm, beside=tuple(lying.values())))
+        call = self.measured(picture, KnownCap(cap=cap, near_mm=near_mm, beside=tuple(lying.values())))
         return call if isinstance(call, Call) else None
 
-    def _measured(self, picture: Image, known: KnownCap) -> Call | NotSeen:
+    def measured(self, picture: Image, known: KnownCap) -> Call | NotSeen:
         """Measure a known cap in the light that others have told of, and learn of that."""
         measured = self._judge.measure(picture, replace(known, light=self._sunlight.at(self._t_s)))
         if isinstance(measured, NotSeen):
