@@ -10,6 +10,7 @@ from linesies.vision.shots.blobs import Blob
 from linesies.vision.shots.doubles import guessed, guesses
 from linesies.vision.shots.flights import is_rolling
 from linesies.vision.shots.moved import Movement, MovementCause
+from linesies.vision.shots.pending import PendingShot
 from linesies.vision.shots.tell import NOTHING_EXPECTED, tell
 from linesies.vision.shots.track import Track
 from linesies.vision.shots.tracks import End, follow, sightings_of
@@ -226,3 +227,29 @@ def test_what_rolls_may_be_seen_a_little_before_or_behind_where_it_is_but_does_n
     way_mm[[12, 13]] += 7.0, -7.5  # seen in one place twice
     points = [(i / 60, x, 0.0) for i, x in enumerate(way_mm)]
     assert is_rolling(moved("ana", *points).track) is rolls
+
+
+@pytest.mark.parametrize("fps", [60, 30])
+@pytest.mark.parametrize("seed", range(5))
+def test_what_rolls_slowly_is_known_though_its_middle_is_seen_now_here_and_now_there(seed, fps):
+    t_s = np.arange(0.0, 1.5, 1 / fps)
+    trembling = np.random.default_rng(seed).normal(0.0, 3.0, (2, len(t_s)))
+    points = zip(t_s, 250.0 * t_s + trembling[0], 40.0 * t_s**2 + trembling[1], strict=True)
+    assert is_rolling(moved("ana", *points).track)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_what_wanders_to_and_fro_does_not_roll(seed):
+    t_s = np.arange(0.0, 1.5, 1 / 60)
+    places = np.cumsum(np.random.default_rng(seed).normal(0.0, 12.0, (len(t_s), 2)), axis=0)
+    assert not is_rolling(moved("ana", *((t, x, y) for t, (x, y) in zip(t_s, places, strict=True))).track)
+
+
+@pytest.mark.parametrize(
+    ("left_s", "t_s", "waits"),
+    [(1.1, 1.9, True), (0.7, 1.9, True), (0.3, 1.9, False), (1.6, 1.9, False), (0.7, 2.8, False)],
+)
+def test_a_shot_waits_a_while_for_a_cap_that_left_as_another_flew_or_before_and_may_have_struck_it(left_s, t_s, waits):
+    struck = moved("bo", (1.0, 0, 0), (1.1, 40, 0), (1.4, 90, 0))
+    shot = PendingShot(moved=(struck,), since_s=1.8, t_end_s=1.4)
+    assert shot.is_waiting(t_s, [left_s]) is waits

@@ -18,9 +18,17 @@ class PendingTuning(Tuning):
     longest_s: float = tuned(
         0.9, title="for which the others are looked for", unit="s", low=0.1, high=10, source=by_hand_in("2d4b5cf")
     )
-    early_s: float = tuned(
+    before_s: float = tuned(
+        0.5,
+        title="before another flew, in which a cap left that may have struck it",
+        unit="s",
+        low=0.01,
+        high=3,
+        source="physics: a cap of 1 m/s comes to rest in 0.5 s (FlightTuning.friction_mm_s2)",
+    )
+    late_s: float = tuned(
         0.1,
-        title="by which a cap may seem to have left before those that touched it flew",
+        title="by which a cap may seem to have left after what struck it came to rest",
         unit="s",
         low=0.01,
         high=1,
@@ -51,10 +59,10 @@ class PendingShot:
         return any(m.player in known for m in moved if m.track is not None)
 
     def is_waiting(self, t_s: float, left_s: Iterable[float]) -> bool:
-        """Tell whether a cap that is still to be found left its place, at one of these times, while others flew."""
+        """Tell whether a cap still to be found left, at one of these times, while others flew or to strike them."""
         if t_s - self.since_s > PENDING.longest_s:
             return False
         flights = [m.track for m in self.moved if m.is_flown and m.track is not None]
         return any(
-            track.t_start_s - PENDING.early_s < s < track.t_end_s + PENDING.early_s for s in left_s for track in flights
+            track.t_start_s - PENDING.before_s < s < track.t_end_s + PENDING.late_s for s in left_s for track in flights
         )
