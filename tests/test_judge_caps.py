@@ -8,6 +8,7 @@ import pytest
 
 from linesies.vision import BadInput, Judge, KnownCap, NotSeen
 from linesies.vision.caps.candidates import CapCandidate
+from linesies.vision.caps.cap import similar
 from linesies.vision.caps.fit import CapFit
 from linesies.vision.caps.judge import judge
 from linesies.vision.caps.reading import CapReading
@@ -230,3 +231,26 @@ def test_what_may_be_no_cap_is_one_only_if_it_fits_where_it_was_seen(cap_share, 
     seen = CapCandidate(xy_mm=np.zeros(2), cap_share=cap_share, owner_shares=np.array([0.9, 0.1]))
     fit = CapFit(patch=None, xy_mm=np.array([away_mm, 0.0]), misfit=0.7, scatter_mm2=np.eye(2))
     assert CapReading(candidate=seen, fit=fit, cap=RED, crowd=0).is_cap == is_cap
+
+
+@pytest.mark.parametrize(
+    ("colour_rgb", "diameter_mm", "is_near"),
+    [
+        (RED.colour_rgb, RED.diameter_mm, True),
+        (tuple(min(level + 40, 255) for level in RED.colour_rgb), RED.diameter_mm * 1.08, True),
+        (RED.colour_rgb, RED.diameter_mm * 1.25, False),
+        (tuple(255 - level for level in RED.colour_rgb), RED.diameter_mm, False),
+    ],
+)
+def test_a_cap_near_which_another_is_listed_must_look_surely_like_itself(colour_rgb, diameter_mm, is_near):
+    other = dataclasses.replace(RED, player="dee", colour_rgb=colour_rgb, diameter_mm=diameter_mm)
+    assert similar([RED, other]) == ({RED.player, "dee"} if is_near else set())
+    seen = CapCandidate(
+        xy_mm=np.zeros(2),
+        cap_share=1.0,
+        owner_shares=np.array([0.999, 0.0005, 0.0005]),
+        alone_share=0.9,
+        has_similar=is_near,
+    )
+    fit = CapFit(patch=None, xy_mm=np.zeros(2), misfit=0.7, scatter_mm2=np.eye(2))
+    assert CapReading(candidate=seen, fit=fit, cap=RED, crowd=0).is_told_apart == (not is_near)

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration import Calibration
-from linesies.vision.caps.cap import Listed, doubles
+from linesies.vision.caps.cap import Listed, similar
 from linesies.vision.caps.naming import Weighed
 from linesies.vision.caps.veil import Clear
 
@@ -18,15 +18,15 @@ Array = NDArray[np.float64]
 class CapCandidate:
     """A board point (2,) in mm, the probability that a cap lies there, and of each listed cap or nobody's (C + 1,).
 
-    `alone_share` is that of the likeliest by its own look, all other caps of the picture left out; `has_double` says
-    that another cap is listed much like that one.
+    `alone_share` is that of the likeliest by its own look, all other caps of the picture left out; `has_similar` says
+    that another cap is listed near that one.
     """
 
     xy_mm: Array
     cap_share: float
     owner_shares: Array
     alone_share: float = 1.0
-    has_double: bool = False
+    has_similar: bool = False
 
     @property
     def likeliest(self) -> int:
@@ -53,8 +53,8 @@ class Candidates:
 
 def list_candidates(weighed: Weighed, clear: Clear, calibration: Calibration, listed: Listed) -> Candidates:
     """List what may be caps; where nothing can be seen no cap is claimed, nor denied."""
-    alike = {player for pair in doubles(listed.caps) for player in pair}
-    has_double = [cap.player in alike for cap in listed.caps]
+    near_another = similar(listed.caps)
+    has_similar = [cap.player in near_another for cap in listed.caps]
     found = []
     shares = (weighed.cap_shares, weighed.owner_shares, weighed.alone_shares)
     for xy_mm, share, whose, by_itself in zip(weighed.xy_mm, *shares, strict=True):
@@ -65,7 +65,7 @@ def list_candidates(weighed: Weighed, clear: Clear, calibration: Calibration, li
                 cap_share=float(share),
                 owner_shares=whose,
                 alone_share=float(by_itself[k]),
-                has_double=has_double[k],
+                has_similar=has_similar[k],
             )
         )
     return Candidates(candidates=tuple(one for one in found if not _is_blind(one.xy_mm, clear, calibration)))

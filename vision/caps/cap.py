@@ -19,6 +19,13 @@ from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.errors import BadInput
 from linesies.vision.shadow_light import ShadowLight
 
+SIMILAR = (
+    "by hand, of 60 to 90 levels with as much of size: of 1,025 certain calls of world=varied 17400 to 17443, 17450 to "
+    "17461, 17500 to 17549 and 17700 to 17724, a third on photographs of ground, seven were of another's cap or of a "
+    "coin, each of a cap near which another is listed; of 324 near whose cap none is within 90 levels, none; "
+    "2026-11-29"
+)
+
 
 @dataclass(frozen=True)
 class AlikeTuning(Tuning):
@@ -47,6 +54,22 @@ class AlikeTuning(Tuning):
         low=0.02,
         high=1,
         source=by_hand_in("af5ee60"),
+    )
+    similar_levels: float = tuned(
+        72.0,
+        title="between two colours of caps of one size, from which no light makes the one look like the other",
+        unit="levels",
+        low=10,
+        high=255,
+        source=SIMILAR,
+    )
+    similar_wide: float = tuned(
+        0.18,
+        title="between two sizes of caps of one colour, likewise (logarithm)",
+        unit="1",
+        low=0.02,
+        high=1,
+        source=SIMILAR,
     )
 
 
@@ -144,10 +167,23 @@ def doubles(caps: Sequence[Cap]) -> list[tuple[str, str]]:
     return [(one.player, other.player) for one, other in combinations(caps, 2) if _is_double(one, other)]
 
 
+def similar(caps: Sequence[Cap]) -> frozenset[str]:
+    """List the players whose caps are listed so near another that one's look, in an odd light, may be the other's."""
+    return frozenset(cap.player for pair in combinations(caps, 2) if _are_similar(*pair) for cap in pair)
+
+
+def _are_similar(one: Cap, other: Cap) -> bool:
+    wide = abs(math.log(one.diameter_mm / other.diameter_mm))
+    return math.hypot(_levels_apart(one, other) / LOOKS_ALIKE.similar_levels, wide / LOOKS_ALIKE.similar_wide) < 1
+
+
+def _levels_apart(one: Cap, other: Cap) -> int:
+    return max(abs(a - b) for a, b in zip(one.colour_rgb, other.colour_rgb, strict=True))
+
+
 def _is_double(one: Cap, other: Cap) -> bool:
-    apart = max(abs(a - b) for a, b in zip(one.colour_rgb, other.colour_rgb, strict=True))
     levels = LOOKS_ALIKE.mirror_levels if one.kind == other.kind == "glide" else LOOKS_ALIKE.colour_levels
-    return apart < levels and abs(one.diameter_mm / other.diameter_mm - 1) < LOOKS_ALIKE.wide
+    return _levels_apart(one, other) < levels and abs(one.diameter_mm / other.diameter_mm - 1) < LOOKS_ALIKE.wide
 
 
 def caps_to_file(caps: Sequence[Cap]) -> dict[str, Any]:

@@ -104,9 +104,9 @@ class Certainty(Tuning):
         high=1,
         source=ALONE,
     )
-    alone_of_doubles: float = tuned(
+    alone_of_similar: float = tuned(
         0.95,
-        title="the same, of a cap that is listed much like another",
+        title="the same, of a cap near which another is listed",
         unit="1",
         low=0,
         high=1,

@@ -96,7 +96,7 @@ class CapReading:
         bear the other out.
         """
         one = self.candidate
-        least = CERTAINTY.alone_of_doubles if one.has_double else CERTAINTY.alone
+        least = CERTAINTY.alone_of_similar if one.has_similar else CERTAINTY.alone
         return bool(one.owner_shares[one.likeliest] > CERTAINTY.owner and one.alone_share > least)
 
 
