@@ -77,3 +77,11 @@ def test_a_back_like_others_is_a_card_whatever_the_reader_takes_it_for(backs):
     card = lying(BACK, is_card=False)
     assert backs.sift([card, lying(PHONE, is_card=False)]) == (card,)
     assert not backs.is_strange(card)
+
+
+@pytest.mark.parametrize(("grey", "is_card"), [(95, True), (45, False)])
+def test_a_black_phone_is_no_plain_grey_back(grey, is_card):
+    backs = Backs()
+    backs.learn([lying(np.full_like(PHONE, level)) for level in (110, 115, 130)])
+    thing = lying(np.full_like(PHONE, grey), is_card=False)
+    assert backs.sift([thing]) == ((thing,) if is_card else ())

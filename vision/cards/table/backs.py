@@ -3,7 +3,8 @@
 A resting arm or a phone has straight sides too. Judged from the third back on: before, there is nothing to go by but
 the reader, who knows other decks; where it takes something for no card that has all sides of one, people are asked.
 Light differs from one end of a table to the other: a back need look but like one that lay near, and where the reader
-and all its sides say that it is a card and only its look does not, people are asked too.
+and all its sides say that it is a card and only its look does not, people are asked too. But not by so much that a
+black phone were a plain grey back.
 """
 
 from collections import deque
@@ -36,6 +37,15 @@ class BackTuning(Tuning):
         high=1.0,
         source=BY_HAND,
     )
+    times_as_bright: float = tuned(
+        1.7,
+        title="how many times as bright as another a back is at most, in stored levels, that looks like it else",
+        unit="1",
+        low=1.1,
+        high=4,
+        source="by hand: backs of one deck differ by 1.1 to 1.6 in whole games of simulated Skull (988032 in a lamp's "
+        "gleam, 988034, 988044, 988048), a black phone on 988048 by 1.84 from the darkest; 2026-11-29",
+    )
     known: int = tuned(3, title="backs seen before one is judged", unit="1", low=1, high=20, source=BY_HAND)
     share: float = tuned(
         0.34,
@@ -62,10 +72,24 @@ SHIFTS_PX = (-1, 0, 1)  # five millimetres: so far off may be the outline of one
 
 
 class LaidBack(NamedTuple):
-    """How a card face down looked in its own light, and where its middle lay."""
+    """How a card face down looked in its own light, how bright that was, and where its middle lay."""
 
     look: Look
+    level: float
     at_mm: Array
+
+    @classmethod
+    def of(cls, card: SeenCard) -> "LaidBack":
+        """Note how a card looks."""
+        assert card.small is not None
+        levels = card.small.astype(float) + FAINT_LEVELS
+        mean = float(levels.mean())
+        return cls(look=np.asarray(levels / mean, float), level=mean, at_mm=card.middle_mm)
+
+    def is_like(self, other: "LaidBack") -> bool:
+        """Tell whether two may be backs of one deck."""
+        is_as_bright = 1 / BACKS.times_as_bright < self.level / other.level < BACKS.times_as_bright
+        return is_as_bright and _apart(self.look, other.look) < BACKS.alike
 
 
 class Backs:
@@ -92,7 +116,7 @@ class Backs:
         for card in cards:
             if card.reading.face == "down" and card.small is not None:
                 known = self._known if card.reading.is_card else self._strange
-                known.append(LaidBack(look=_in_own_light(card), at_mm=card.middle_mm))
+                known.append(LaidBack.of(card))
 
     def _may_be_card(self, card: SeenCard) -> bool:
         if card.reading.face == "up" or card.small is None:
@@ -110,14 +134,8 @@ class Backs:
 
 
 def _alike(card: SeenCard, known: Iterable[LaidBack]) -> list[LaidBack]:
-    look = _in_own_light(card)
-    return [one for one in known if _apart(look, one.look) < BACKS.alike]
-
-
-def _in_own_light(card: SeenCard) -> Look:
-    assert card.small is not None
-    look = card.small.astype(float) + FAINT_LEVELS
-    return np.asarray(look / look.mean(), float)
+    seen = LaidBack.of(card)
+    return [one for one in known if seen.is_like(one)]
 
 
 def _apart(look: Look, other: Look) -> float:
