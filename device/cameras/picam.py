@@ -5,7 +5,7 @@ duration are asked for in so many words; picamera2's own default is 30 frames a 
 request is given back, or the camera runs out of buffers. Rule 4: exposure, colours and focus are held while a game
 runs (steadying.py); the camera is opened anew for each game, and finds them anew. Exposure is short, because a cap
 that flies smears; libcamera's short exposure mode takes more gain before more time. The second stream (`lores`) is not
-asked for: by its library, a Pi 5 lays it up to a pixel beside the first (docs/figures.md).
+asked for: by its library, a Pi 5 lays it up to a pixel beside the first (docs/logbook.md).
 """
 
 import math

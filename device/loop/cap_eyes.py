@@ -161,6 +161,10 @@ class CapEyes(Gaze):
             return event
         return Placed(player=event.player, call=call, t_start_s=event.t_start_s, t_end_s=event.t_end_s)
 
+    def stand_corrected(self) -> None:
+        """Look afresh as soon as nothing is going on: another player may be taking aim."""
+        self._watcher.look_afresh()
+
     def forget(self) -> None:
         """Look afresh: the camera was away, and anything may have changed meanwhile."""
         self._watcher.forget()

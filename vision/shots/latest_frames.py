@@ -27,6 +27,11 @@ class LatestFrames:
         self._frames.append(frame)
 
     @property
+    def kept(self) -> tuple[Frame, ...]:
+        """All that are kept, the oldest first."""
+        return tuple(self._frames)
+
+    @property
     def first(self) -> Frame:
         """The oldest that is kept."""
         return self._frames[0]

@@ -93,11 +93,28 @@ class OnsetTuning(Tuning):
     )
     most_lasting: float = tuned(
         0.03,
-        title="of the ground beside, what may look otherwise for good; more is no mere change",
+        title="of the ground beside, what may look otherwise for good; more is no mere change, unless it never varies",
         unit="1",
         low=0,
         high=0.3,
         source=by_hand_in("741de18"),
+    )
+    motionless: float = tuned(
+        0.01,
+        title="of the ground beside, by which what lies there varies at most in all looks but the extreme ones",
+        unit="1",
+        low=0.001,
+        high=0.1,
+        source="by hand: what had changed beside a kicked cap (simulated street 988051) varied by 0.005 over 3 s, a "
+        "pixel; no hand keeps as still for so long",
+    )
+    long_s: float = tuned(
+        2.0,
+        title="for which it must have been looked at, to say so",
+        unit="s",
+        low=0.5,
+        high=10,
+        source="by what it says: longer than most hands take aim; looks are kept for three",
     )
     aiming_s: float = tuned(
         0.6,
@@ -236,8 +253,12 @@ class PlaceHistory:
     @property
     def _lasting(self) -> float:
         """What share of the ground beside looks otherwise than at rest whether a hand is there or not."""
-        shares = [share for _, share in self._beside]
-        return min(float(np.quantile(shares, ONSET.lasting_share)), ONSET.most_lasting) if shares else 0.0
+        beside = self._beside
+        if not beside:
+            return 0.0
+        least, most = np.quantile([share for _, share in beside], [ONSET.lasting_share, 1 - ONSET.lasting_share])
+        is_motionless = most - least < ONSET.motionless and beside[-1][0] - beside[0][0] >= ONSET.long_s
+        return float(least if is_motionless else min(least, ONSET.most_lasting))
 
     def set_off_s(self, *, missed_s: float) -> float | None:
         """Find when the cap was set in motion, about when it was missed; None where that cannot be seen."""

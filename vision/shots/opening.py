@@ -18,11 +18,11 @@ from linesies.vision.caps.assignment import pair_up
 from linesies.vision.caps.cap import Cap, KnownCap
 from linesies.vision.picture.background import Background
 from linesies.vision.picture.frame import Image, Layout
-from linesies.vision.picture.layout import black_of
+from linesies.vision.picture.layout import black_of, white_of
 from linesies.vision.picture.lighting import Lighting
 from linesies.vision.picture.local_light import LocalLight
 from linesies.vision.picture.rain import without_rain
-from linesies.vision.picture.small_picture import look_at_bgr, shrink_of
+from linesies.vision.picture.small_picture import look_at, look_at_bgr, shrink_of
 from linesies.vision.picture.stillness import is_still
 from linesies.vision.shots.blobs import BLOB, Blob, CapColours, colours_at, find_blobs, unlikeness
 from linesies.vision.shots.latest_frames import LatestFrames
@@ -105,6 +105,15 @@ class StillFrames:
         self._first: Image | None = None
         self._lighting: Lighting | None = None
         self._seen_s = 0.0
+        self.has_been_still = False  # for long enough, up to the last frame
+
+    @classmethod
+    def of(cls, latest: LatestFrames) -> "StillFrames":
+        """Begin with frames that were seen already."""
+        still = cls()
+        for frame in latest.kept:
+            still.see(look_at(frame), white_of(frame.layout), frame_s=latest.frame_s)
+        return still
 
     def see(self, small: Image, white: int = 255, *, frame_s: float) -> bool:
         """Add a frame that lasts so long, or start anew when something has moved; tells whether a scene may open."""
@@ -122,8 +131,8 @@ class StillFrames:
         cv2.accumulateSquare(sampled, self._even_squares)
         self._count += 1
         self._still_s += frame_s
-        has_been_still = self._count >= OPENING.pictures and self._still_s > OPENING.still_s - frame_s / 2
-        return has_been_still or self._seen_s > OPENING.longest_s - frame_s / 2
+        self.has_been_still = self._count >= OPENING.pictures and self._still_s > OPENING.still_s - frame_s / 2
+        return self.has_been_still or self._seen_s > OPENING.longest_s - frame_s / 2
 
     def mean_and_noise(self) -> tuple[Image, float]:
         """Give their mean, and the deviation of a usual pixel from it in one light, in grey levels."""

@@ -28,6 +28,7 @@ from linesies.vision.shots.place import Place
 from linesies.vision.shots.registering import Steady
 from linesies.vision.shots.scene_state import SceneState
 from linesies.vision.shots.told import FrameDone
+from linesies.vision.values import Call
 
 
 @dataclass(frozen=True)
@@ -106,12 +107,21 @@ def open_scene(
     """Take the scene at rest once it has been still for some frames."""
     if state.phase is not ScenePhase.OPENING:
         return None
-    layout, view = steady.frame.layout, measurer.view
-    if not still_frames.see(steady.small(), white_of(layout), frame_s=latest.frame_s):
+    if not still_frames.see(steady.small(), white_of(steady.frame.layout), frame_s=latest.frame_s):
         return FrameDone()
     judged = inspection.calls(measurer)
-    if judged is None:
-        return FrameDone()
+    return FrameDone() if judged is None else scene_of(judged, still_frames, latest, inspection, measurer)
+
+
+def scene_of(
+    judged: Mapping[str, Call],
+    still_frames: StillFrames,
+    latest: LatestFrames,
+    inspection: Inspection,
+    measurer: Measurer,
+) -> SceneOpened:
+    """Take a scene at rest as these frames show it, in which caps are `judged` to lie."""
+    layout, view = latest.last.layout, measurer.view
     small, noise = still_frames.mean_and_noise()
     empty = look_at_bgr(view.calibration.empty_bgr, layout)
     light = light_between(empty, small)
@@ -124,7 +134,7 @@ def open_scene(
     places = {player: place for player, place in found.items() if place is not None}
     is_clear = look.paint.light is None  # in glare much looks like a cap, and comes and goes with it
     resemblances = inspection.resemblances if is_clear else ()
-    lookalikes = lookalikes_of(resemblances, places, view, steady.frame.t_s)
+    lookalikes = lookalikes_of(resemblances, places, view, latest.last.t_s)
     covered = near(small.shape[:2], [*places.values(), *(one.place for one in lookalikes)])
     background = Background(bare_ground(local.on(empty), small, covered), small, noise, white_of(layout))
     paint = seen_paint(look.paint, view.caps, places, small if is_clear else look.dull)

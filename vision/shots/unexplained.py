@@ -9,7 +9,7 @@ from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.picture.masks import Mask
 from linesies.vision.picture.rain import Rain
-from linesies.vision.shots.blobs import Blob, find_blobs
+from linesies.vision.shots.blobs import Blob, CapColours, find_blobs
 from linesies.vision.shots.cap_state import CapState
 from linesies.vision.shots.lit_picture import LitPicture
 from linesies.vision.shots.looking import Lit
@@ -55,9 +55,15 @@ def blobs(
     background, paint = scenery.background, scenery.paint
     leftover, is_bare = picture.leftover(background)
     leftover = rain.left_out_of(leftover)
-    is_calm = cv2.countNonZero(leftover) < UNEXPLAINED.calm_caps * float(paint.area_small.max())
+    has_only_caps = is_calm(leftover, paint)
     mark_missed(state.missed, leftover, is_bare)
-    return Unexplained(blobs=find_blobs(lit.small, background.bare, leftover, paint, state.t_s), is_calm=is_calm)
+    seen = find_blobs(lit.small, background.bare, leftover, paint, state.t_s)
+    return Unexplained(blobs=seen, is_calm=has_only_caps)
+
+
+def is_calm(leftover: Mask, paint: CapColours) -> bool:
+    """Tell whether nothing larger than caps is left over in a picture."""
+    return cv2.countNonZero(leftover) < UNEXPLAINED.calm_caps * float(paint.area_small.max())
 
 
 def mark_missed(missed: Iterable[CapState], leftover: Mask, is_bare: Mask) -> None:

@@ -14,6 +14,7 @@ from linesies.vision.picture.frame import Frame
 from linesies.vision.picture.novelty import Novelty
 from linesies.vision.picture.rain import Rain
 from linesies.vision.picture.small_picture import shrink_of
+from linesies.vision.shots.afresh import Afresh
 from linesies.vision.shots.arrivals import Arrived, Patience, arrive, whereabouts
 from linesies.vision.shots.at_rest import LookedOver, Rested, look_over, rest
 from linesies.vision.shots.blinding import call_in_glare
@@ -123,14 +124,32 @@ class Watcher:
         self._measurer.forget()
         self._t_s = 0.0
 
-    def _begin(self, state: SceneState) -> None:
-        """Begin with no picture seen yet."""
+    def look_afresh(self) -> None:
+        """Take the scene anew once it is at rest: who missed something, or invented it, goes by nothing he knew."""
+        if Scenery in self._board:
+            self._afresh.ask(self._t_s)
+
+    def _begin(self, state: SceneState, latest: LatestFrames | None = None) -> None:
+        """Begin with no picture seen yet, or with the latest ones."""
         self._state = state
-        self._latest, self._stills, self._novelty = LatestFrames(), Stills(), Novelty()
+        self._afresh = Afresh()
+        self._latest, self._stills, self._novelty = latest or LatestFrames(), Stills(), Novelty()
         kept = (self._latest, self._stills, self._novelty)
         for memory in (*kept, StillFrames(), Inspection(self._latest), Rain(), LitPicture()):
             self._board.put(memory)
         self._board.take_off(Scenery)
+
+    def _take_anew(self) -> None:
+        """Take the scene anew where that is asked for, once it is known, or it was waited for long enough."""
+        if self._afresh.is_overdue(self._state, self._t_s):
+            self._begin(SceneState.of(self._caps))
+        elif Scenery in self._board:
+            opened = self._afresh.scene(
+                self._state, self._scenery, self._board[LitPicture], self._latest, self._measurer
+            )
+            if opened is not None:
+                self._begin(SceneState.of(self._caps), self._latest)
+                self._after_opened(opened)
 
     @property
     def _state(self) -> SceneState:
@@ -155,7 +174,9 @@ class Watcher:
         self._board.put(frame, kind=Frame)
         before = self._state
         events = self.way.follow(self._board, self._remember).events
-        return self._doubted.pass_on((*self._cut_short(before), *events), self._state, self._board[Expectation])
+        told = self._doubted.pass_on((*self._cut_short(before), *events), self._state, self._board[Expectation])
+        self._take_anew()
+        return told
 
     def _cut_short(self, before: SceneState) -> tuple[Event, ...]:
         """Tell what was known before this frame if it shows the camera knocked: nobody will come back to it."""

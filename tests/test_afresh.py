@@ -1,0 +1,71 @@
+"""People say that the eyes erred while the next player takes aim: the scene is taken anew once that is over."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from linesies.simulator.street.gestures import shoot, wait
+from linesies.simulator.street.stage import Wishes
+from linesies.simulator.street.street import SimulatedStreet
+from linesies.vision import Frame, Shot, Watcher
+
+
+@pytest.fixture(scope="module")
+def filmed():
+    """A street on which one cap is shot beside another: calibration, caps, frames, where both lie then, who shot."""
+    street = SimulatedStreet(wishes=Wishes(seed=502, players=2, size_px=(960, 540), fps=30))
+    rng, world = street.stage.rng(99), street.world
+    ana, bo = world.caps
+    size_mm = street.board.size_mm[0]
+
+    def acts():
+        world.put(ana, np.array([0.3, 0.3]) * size_mm)
+        world.put(bo, np.array([0.7, 0.6]) * size_mm)
+        yield from wait(1.5)
+        yield from shoot(world, ana, np.array([900.0, -500.0]), rng)
+        yield from wait(2.5)
+
+    street._game = acts()
+    frames = list(street.frames())
+    lie_mm = {player: world.pavement.xy_mm(player) for player in (ana, bo)}
+    return replace(street.stage.truth, empty_bgr=street.empty_bgr), street.caps, frames, lie_mm, ana
+
+
+@pytest.mark.parametrize("asked_s", np.arange(1.2, 4.6, 0.4).round(1))
+def test_a_shot_is_told_once_and_nothing_else_whenever_the_eyes_are_corrected(filmed, asked_s):
+    calibration, caps, frames, lie_mm, shooter = filmed
+    watcher, told = Watcher(calibration, caps), []
+    asked = next(frame.number for frame in frames if frame.t_s >= asked_s)
+    for frame in frames:
+        told += watcher.see(frame)
+        if frame.number == asked:
+            watcher.look_afresh()
+    (shot,) = told
+    assert isinstance(shot, Shot)
+    assert (shot.player, shot.hits) == (shooter, ())
+    for player, xy_mm in watcher.scene.caps_mm.items():
+        assert np.hypot(*(np.array(xy_mm) - lie_mm[player])) < 5.0
+
+
+def test_eyes_that_have_seen_nothing_yet_begin_as_they_would(filmed):
+    calibration, caps, frames, *_ = filmed
+    watcher = Watcher(calibration, caps)
+    watcher.look_afresh()
+    for frame in frames[:40]:
+        watcher.see(frame)
+    assert len(watcher.scene.caps_mm) == 2
+
+
+def test_a_cap_that_the_eyes_had_lost_is_simply_known_again(filmed):
+    calibration, caps, frames, lie_mm, shooter = filmed
+    watcher = Watcher(calibration, caps)
+    for frame in frames[:40]:
+        watcher.see(frame)
+    watcher._state = watcher._state.found({shooter: None})
+    watcher.look_afresh()
+    told = []
+    for n in range(1, 30):
+        told += watcher.see(Frame(frame.pixels, layout=frame.layout, number=40 + n, t_s=frame.t_s + n / 30))
+    assert not told
+    assert set(watcher.scene.caps_mm) == set(lie_mm)
