@@ -1,4 +1,4 @@
-"""People say that the eyes erred while the next player takes aim: the scene is taken anew once that is over."""
+"""A hand that takes aim is no part of the scene, when eyes open or people say that they erred."""
 
 from dataclasses import replace
 
@@ -69,3 +69,14 @@ def test_a_cap_that_the_eyes_had_lost_is_simply_known_again(filmed):
         told += watcher.see(Frame(frame.pixels, layout=frame.layout, number=40 + n, t_s=frame.t_s + n / 30))
     assert not told
     assert set(watcher.scene.caps_mm) == set(lie_mm)
+
+
+@pytest.mark.parametrize("since_s", np.arange(1.2, 3.2, 0.2).round(1))
+def test_eyes_that_open_while_somebody_shoots_see_no_hand_as_a_cap_and_tell_no_hit(filmed, since_s):
+    calibration, caps, frames, lie_mm, shooter = filmed
+    watcher = Watcher(calibration, caps)
+    told = [event for frame in frames if frame.t_s >= since_s for event in watcher.see(frame)]
+    assert [(type(event), event.player, event.hits) for event in told] in ([], [(Shot, shooter, ())])
+    assert watcher.scene.is_at_rest
+    for player, xy_mm in lie_mm.items():
+        assert np.hypot(*(np.array(watcher.scene.caps_mm[player]) - xy_mm)) < 5.0

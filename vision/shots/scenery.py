@@ -11,7 +11,7 @@ from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.caps.cap import Cap
 from linesies.vision.picture.background import Background, bare_ground
 from linesies.vision.picture.frame import Frame, Image
-from linesies.vision.picture.layout import white_of
+from linesies.vision.picture.layout import Layout, white_of
 from linesies.vision.picture.light_table import light_between
 from linesies.vision.picture.local_light import LocalLight
 from linesies.vision.picture.masks import Mask, discs
@@ -27,6 +27,7 @@ from linesies.vision.shots.opening import FirstLook, StillFrames, first_calls, l
 from linesies.vision.shots.place import Place
 from linesies.vision.shots.registering import Steady
 from linesies.vision.shots.scene_state import SceneState
+from linesies.vision.shots.small_view import SmallView
 from linesies.vision.shots.told import FrameDone
 from linesies.vision.values import Call
 
@@ -109,6 +110,8 @@ def open_scene(
         return None
     if not still_frames.see(steady.small(), white_of(steady.frame.layout), frame_s=latest.frame_s):
         return FrameDone()
+    if still_frames.may_wait_for_arm and _has_arm(still_frames, latest, measurer.view):
+        return FrameDone()
     judged = inspection.calls(measurer)
     return FrameDone() if judged is None else scene_of(judged, still_frames, latest, inspection, measurer)
 
@@ -123,12 +126,7 @@ def scene_of(
     """Take a scene at rest as these frames show it, in which caps are `judged` to lie."""
     layout, view = latest.last.layout, measurer.view
     small, noise = still_frames.mean_and_noise()
-    empty = look_at_bgr(view.calibration.empty_bgr, layout)
-    light = light_between(empty, small)
-    empty = cv2.LUT(empty, light)
-    listed = listed_paint(view.calibration, view.caps, layout, light)
-    local = LocalLight(empty, small, radius_small=float(listed.radius_small.max()), white=white_of(layout))
-    look = FirstLook.of(small, empty, listed, local)
+    empty, local, look = _first_look(small, layout, view)
     calls = first_calls(judged, latest, measurer, look)
     found = {str(call.player): view.place_of(call) for call in calls}
     places = {player: place for player, place in found.items() if place is not None}
@@ -142,6 +140,23 @@ def scene_of(
     scenery.keep_out = covered
     scenery.show_at_rest(places.values(), latest.newest)
     return SceneOpened(scenery=scenery, places=places, lookalikes=lookalikes)
+
+
+def _has_arm(still_frames: StillFrames, latest: LatestFrames, view: SmallView) -> bool:
+    """Tell whether somebody reaches in: his hand is no part of the scene."""
+    small, _ = still_frames.mean_and_noise()
+    *_, look = _first_look(small, latest.last.layout, view)
+    return look.has_arm()
+
+
+def _first_look(small: Image, layout: Layout, view: SmallView) -> tuple[Image, LocalLight, FirstLook]:
+    """Look at a first small picture beside the empty ground in its light, and what light lies on parts of it."""
+    empty = look_at_bgr(view.calibration.empty_bgr, layout)
+    light = light_between(empty, small)
+    empty = cv2.LUT(empty, light)
+    listed = listed_paint(view.calibration, view.caps, layout, light)
+    local = LocalLight(empty, small, radius_small=float(listed.radius_small.max()), white=white_of(layout))
+    return empty, local, FirstLook.of(small, empty, listed, local)
 
 
 def near(shape: tuple[int, ...], places: Iterable[Place]) -> Mask:
