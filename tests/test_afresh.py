@@ -1,35 +1,29 @@
 """A hand that takes aim is no part of the scene, when eyes open or people say that they erred."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
 from linesies.simulator.street.gestures import shoot, wait
-from linesies.simulator.street.stage import Wishes
-from linesies.simulator.street.street import SimulatedStreet
 from linesies.vision import Frame, Shot, Watcher
+from tests.two_on_a_street import calibration_of, lay_two, street_of_two
 
 
 @pytest.fixture(scope="module")
 def filmed():
     """A street on which one cap is shot beside another: calibration, caps, frames, where both lie then, who shot."""
-    street = SimulatedStreet(wishes=Wishes(seed=502, players=2, size_px=(960, 540), fps=30))
-    rng, world = street.stage.rng(99), street.world
-    ana, bo = world.caps
-    size_mm = street.board.size_mm[0]
+    street = street_of_two()
+    world = street.world
+    shooter, _ = world.caps
 
     def acts():
-        world.put(ana, np.array([0.3, 0.3]) * size_mm)
-        world.put(bo, np.array([0.7, 0.6]) * size_mm)
-        yield from wait(1.5)
-        yield from shoot(world, ana, np.array([900.0, -500.0]), rng)
+        yield from lay_two(street, (0.3, 0.3), (0.7, 0.6))
+        yield from shoot(world, shooter, np.array([900.0, -500.0]), street.stage.rng(99))
         yield from wait(2.5)
 
     street._game = acts()
     frames = list(street.frames())
-    lie_mm = {player: world.pavement.xy_mm(player) for player in (ana, bo)}
-    return replace(street.stage.truth, empty_bgr=street.empty_bgr), street.caps, frames, lie_mm, ana
+    lie_mm = {player: world.pavement.xy_mm(player) for player in world.caps}
+    return calibration_of(street), street.caps, frames, lie_mm, shooter
 
 
 @pytest.mark.parametrize("asked_s", np.arange(1.2, 4.6, 0.4).round(1))

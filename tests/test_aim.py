@@ -8,15 +8,14 @@ import pytest
 
 from linesies.simulator.street.fidgets import StreetFidgets
 from linesies.simulator.street.gestures import shoot, wait
-from linesies.simulator.street.stage import Wishes
-from linesies.simulator.street.street import SimulatedStreet
-from linesies.vision import Shot, Watcher
+from linesies.vision import Shot
 from linesies.vision.picture.background import Background
 from linesies.vision.shots.onset import Look, PlaceHistory
 from linesies.vision.shots.place import Surroundings
 from linesies.vision.shots.shot_odds import ODDS
 from tests.flicks import HEIGHT, WIDTH
 from tests.scene_states import place_of
+from tests.two_on_a_street import eyes_of, lay_two, street_of_two
 
 FRAME_S = 1 / 60
 SET_OFF_S = 2.0
@@ -102,22 +101,20 @@ def test_a_cap_that_a_hand_hid_a_second_ago_lies_otherwise_only_where_it_was_mov
 
 
 def test_a_kicked_cap_is_told_as_a_shot_that_nobody_aimed_and_a_flicked_one_as_aimed():
-    street = SimulatedStreet(wishes=Wishes(seed=502, players=2, size_px=(960, 540), fps=30))
+    street = street_of_two()
     rng, world = street.stage.rng(99), street.world
     ana, bo = world.caps
     size_mm = street.board.size_mm[0]
 
     def acts():
-        world.put(ana, np.array([0.3, 0.3]) * size_mm)
-        world.put(bo, np.array([0.7, 0.6]) * size_mm)
-        yield from wait(1.5)
+        yield from lay_two(street, (0.3, 0.3), (0.7, 0.6))
         yield from shoot(world, ana, np.array([900.0, -500.0]), rng)
         yield from wait(1.5)
         yield from StreetFidgets(world, rng)._kick([bo, ana])
         yield from wait(1.0)
 
     street._game = acts()
-    watcher = Watcher(replace(street.stage.truth, empty_bgr=street.empty_bgr), street.caps)
+    watcher = eyes_of(street)
     told = [event for frame in street.frames() for event in watcher.see(frame) if isinstance(event, Shot)]
     assert [(shot.player, shot.is_aimed) for shot in told] == [(ana, True), (bo, False)]
     assert np.hypot(*(np.array(told[0].from_mm) - 0.3 * size_mm)) < 5.0

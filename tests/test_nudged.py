@@ -1,15 +1,12 @@
 """A player who touches his cap so that it moves by a part of its width has shot then: people are asked."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
 from linesies.simulator.street.gestures import point, shoot, wait
 from linesies.simulator.street.physics import SLIDING_MM_S2
-from linesies.simulator.street.stage import Wishes
-from linesies.simulator.street.street import SimulatedStreet
-from linesies.vision import Expectation, Shot, Watcher
+from linesies.vision import Expectation, Shot
+from tests.two_on_a_street import eyes_of, lay_two, street_of_two
 
 NOT_LATER_S = 0.25
 
@@ -17,22 +14,20 @@ NOT_LATER_S = 0.25
 @pytest.mark.takes_turns(seconds=18)
 @pytest.mark.parametrize(("seed", "nudged_mm"), [(502, 9.0), (505, 7.5)])
 def test_a_cap_that_a_finger_nudged_is_told_and_one_beside_which_a_hand_only_was_is_not(seed, nudged_mm):
-    street = SimulatedStreet(wishes=Wishes(seed=seed, players=2, size_px=(960, 540), fps=30))
+    street = street_of_two(seed=seed)
     rng, world = street.stage.rng(99), street.world
-    ana, bo = world.caps
+    ana, _ = world.caps
     size_mm = street.board.size_mm[0]
 
     def acts():
-        world.put(ana, np.array([0.42, 0.45]) * size_mm)
-        world.put(bo, np.array([0.7, 0.75]) * size_mm)
-        yield from wait(1.5)
+        yield from lay_two(street, (0.42, 0.45), (0.7, 0.75))
         yield from point(world, np.array([0.44, 0.46]) * size_mm, rng)
         yield from wait(1.5)
         yield from shoot(world, ana, np.array([np.sqrt(2 * SLIDING_MM_S2 * nudged_mm), 0.0]), rng)
         yield from wait(2.0)
 
     street._game = acts()
-    watcher = Watcher(replace(street.stage.truth, empty_bgr=street.empty_bgr), street.caps)
+    watcher = eyes_of(street)
     watcher.expect(Expectation(shooter=ana))
     told = [event for frame in street.frames() for event in watcher.see(frame)] + list(watcher.finish())
     (shot,) = told
