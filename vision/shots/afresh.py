@@ -61,8 +61,8 @@ class Afresh:
         self._inspection: Inspection | None = None
 
     def ask(self, t_s: float) -> None:
-        """Ask for the scene to be taken anew from a time on."""
-        self._since_s = t_s
+        """Ask for the scene to be taken anew from a time on, unless it is already."""
+        self._since_s = t_s if self._since_s is None else self._since_s
 
     def is_overdue(self, state: SceneState, t_s: float) -> bool:
         """Tell whether it was waited for long enough; while the camera is away it is taken anew anyhow."""
