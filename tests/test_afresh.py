@@ -38,8 +38,8 @@ def test_a_shot_is_told_once_and_nothing_else_whenever_the_eyes_are_corrected(fi
     (shot,) = told
     assert isinstance(shot, Shot)
     assert (shot.player, shot.hits) == (shooter, ())
-    for player, xy_mm in watcher.scene.caps_mm.items():
-        assert np.hypot(*(np.array(xy_mm) - lie_mm[player])) < 5.0
+    for player, xy_mm in lie_mm.items():
+        assert np.hypot(*(np.array(watcher.scene.caps_mm[player]) - xy_mm)) < 5.0
 
 
 def test_eyes_that_have_seen_nothing_yet_begin_as_they_would(filmed):

@@ -55,45 +55,34 @@ AFRESH = AfreshTuning()
 class Afresh:
     """Remembers since when the scene is to be taken anew, and how far that has got."""
 
-    def __init__(self) -> None:
-        self._since_s: float | None = None
-        self._still: StillFrames | None = None
-        self._inspection: Inspection | None = None
-
-    def ask(self, t_s: float) -> None:
-        """Ask for the scene to be taken anew from a time on, unless it is already."""
-        self._since_s = t_s if self._since_s is None else self._since_s
+    def __init__(self, since_s: float) -> None:
+        self._since_s = since_s
+        self._in_hand: tuple[StillFrames, Inspection] | None = None
 
     def is_overdue(self, state: SceneState, t_s: float) -> bool:
         """Tell whether it was waited for long enough; while the camera is away it is taken anew anyhow."""
-        is_asked = self._since_s is not None and state.phase is not ScenePhase.KNOCKED
-        return is_asked and self._waited_s(t_s) >= AFRESH.longest_s
+        return state.phase is not ScenePhase.KNOCKED and t_s - self._since_s >= AFRESH.longest_s
 
     def scene(
         self, state: SceneState, scenery: Scenery, picture: LitPicture, latest: LatestFrames, measurer: Measurer
     ) -> SceneOpened | None:
         """Get on with it while nothing is going on; gives the new scene once the judge is through."""
-        if self._since_s is None:
+        leftover, _ = picture.leftover(scenery.background)
+        if not (self._is_over(state, latest.last.t_s) and is_calm(leftover, scenery.paint)):
+            self._in_hand = None
             return None
-        if not (
-            self._is_over(state, latest.last.t_s) and is_calm(picture.leftover(scenery.background)[0], scenery.paint)
-        ):
-            self._still = self._inspection = None
-            return None
-        if self._still is None or self._inspection is None:
+        if self._in_hand is None:
             self._begin(latest)
             return None
-        judged = self._inspection.calls(measurer)
-        return None if judged is None else scene_of(judged, self._still, latest, self._inspection, measurer)
+        still, inspection = self._in_hand
+        judged = inspection.calls(measurer)
+        return None if judged is None else scene_of(judged, still, latest, inspection, measurer)
 
     def _is_over(self, state: SceneState, t_s: float) -> bool:
-        is_lost = state.phase is ScenePhase.PLAYING and self._waited_s(t_s) >= AFRESH.unrest_s
+        is_lost = state.phase is ScenePhase.PLAYING and t_s - self._since_s >= AFRESH.unrest_s
         return is_lost or state.phase is ScenePhase.AT_REST
 
     def _begin(self, latest: LatestFrames) -> None:
         """Begin with the latest frames, if nothing moves in them."""
         if latest.begins(AFRESH.every_s) and (still := StillFrames.of(latest)).has_been_still:
-            self._still, self._inspection = still, Inspection(latest)
-
-    def _waited_s(self, t_s: float) -> float:
-        return 0.0 if self._since_s is None else t_s - self._since_s
+            self._in_hand = still, Inspection(latest)

@@ -46,6 +46,11 @@ class Inspection:
         self._found: Mapping[str, Call] | None = None
         self.resemblances: tuple[Resemblance, ...] = ()  # of the picture that was judged last
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether it was asked with the frame before the newest: the picture in hand is still that of now."""
+        return self._at is not None and self._at is self._latest.before_last
+
     def calls(self, measurer: Measurer) -> Mapping[str, Call] | None:
         """Give all listed caps of the newest pictures, wherever they lie; None until the judge is through.
 
@@ -56,9 +61,9 @@ class Inspection:
         latest = self._latest
         if self._at is latest.last:
             return self._found
-        has_gone_on = self._at is latest.before_last
+        goes_on = self.goes_on
         self._at, self._found = latest.last, None
-        if self._in_hand is None or not has_gone_on:
+        if self._in_hand is None or not goes_on:
             self._in_hand = self._judging(measurer, latest.mean_bgr())
             return None  # what that took is enough for one frame, as is one piece: a ring of frames holds 200 ms
         try:

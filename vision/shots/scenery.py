@@ -110,7 +110,8 @@ def open_scene(
         return None
     if not still_frames.see(steady.small(), white_of(steady.frame.layout), frame_s=latest.frame_s):
         return FrameDone()
-    if still_frames.may_wait_for_arm and _has_arm(still_frames, latest, measurer.view):
+    may_show_arm = still_frames.may_wait_for_arm and not inspection.goes_on
+    if may_show_arm and _has_arm(still_frames, latest, measurer.view):
         return FrameDone()
     judged = inspection.calls(measurer)
     return FrameDone() if judged is None else scene_of(judged, still_frames, latest, inspection, measurer)

@@ -89,6 +89,7 @@ class Watcher:
         self._view = SmallView(calibration=calibration, caps=caps, shrink=self._shrink)
         self._measurer = Measurer(self._view)
         self.way = Way(STEPS, lasting=LASTING, ends=FrameDone)
+        self._afresh: Afresh | None = None  # while the scene is to be taken anew
         self._board = Blackboard()
         self._board.put(Registrar(calibration))
         self._board.put(self._view)
@@ -126,13 +127,13 @@ class Watcher:
 
     def look_afresh(self) -> None:
         """Take the scene anew once it is at rest: who missed something, or invented it, goes by nothing he knew."""
-        if Scenery in self._board:
-            self._afresh.ask(self._t_s)
+        if Scenery in self._board and self._afresh is None:
+            self._afresh = Afresh(self._t_s)
 
     def _begin(self, state: SceneState, latest: LatestFrames | None = None) -> None:
         """Begin with no picture seen yet, or with the latest ones."""
         self._state = state
-        self._afresh = Afresh()
+        self._afresh = None
         self._latest, self._stills, self._novelty = latest or LatestFrames(), Stills(), Novelty()
         kept = (self._latest, self._stills, self._novelty)
         for memory in (*kept, StillFrames(), Inspection(self._latest), Rain(), LitPicture()):
@@ -141,15 +142,15 @@ class Watcher:
 
     def _take_anew(self) -> None:
         """Take the scene anew where that is asked for, once it is known, or it was waited for long enough."""
+        if self._afresh is None:
+            return
         if self._afresh.is_overdue(self._state, self._t_s):
             self._begin(SceneState.of(self._caps))
-        elif Scenery in self._board:
-            opened = self._afresh.scene(
-                self._state, self._scenery, self._board[LitPicture], self._latest, self._measurer
-            )
-            if opened is not None:
-                self._begin(SceneState.of(self._caps), self._latest)
-                self._after_opened(opened)
+            return
+        opened = self._afresh.scene(self._state, self._scenery, self._board[LitPicture], self._latest, self._measurer)
+        if opened is not None:
+            self._begin(SceneState.of(self._caps), self._latest)
+            self._after_opened(opened)
 
     @property
     def _state(self) -> SceneState:
