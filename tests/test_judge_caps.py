@@ -8,7 +8,7 @@ import pytest
 
 from linesies.vision import BadInput, Judge, KnownCap, NotSeen
 from linesies.vision.caps.candidates import CapCandidate
-from linesies.vision.caps.cap import similar
+from linesies.vision.caps.cap import doubles, similar
 from linesies.vision.caps.fit import CapFit
 from linesies.vision.caps.judge import judge
 from linesies.vision.caps.reading import CapReading
@@ -254,3 +254,10 @@ def test_a_cap_near_which_another_is_listed_must_look_surely_like_itself(colour_
     )
     fit = CapFit(patch=None, xy_mm=np.zeros(2), misfit=0.7, scatter_mm2=np.eye(2))
     assert CapReading(candidate=seen, fit=fit, cap=RED, crowd=0).is_told_apart == (not is_near)
+
+
+def test_caps_of_which_whose_is_whose_would_be_a_guess_are_near_each_other_too():
+    glide = dataclasses.replace(RED, kind="glide", colour_rgb=(150, 150, 150), diameter_mm=25.0)
+    other = dataclasses.replace(glide, player="dee", colour_rgb=(205, 205, 205), diameter_mm=28.5)
+    assert doubles([glide, other])
+    assert similar([glide, other]) == {glide.player, "dee"}

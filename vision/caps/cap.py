@@ -174,7 +174,10 @@ def similar(caps: Sequence[Cap]) -> frozenset[str]:
 
 def _are_similar(one: Cap, other: Cap) -> bool:
     wide = abs(math.log(one.diameter_mm / other.diameter_mm))
-    return math.hypot(_levels_apart(one, other) / LOOKS_ALIKE.similar_levels, wide / LOOKS_ALIKE.similar_wide) < 1
+    return (
+        _is_double(one, other)
+        or math.hypot(_levels_apart(one, other) / LOOKS_ALIKE.similar_levels, wide / LOOKS_ALIKE.similar_wide) < 1
+    )
 
 
 def _levels_apart(one: Cap, other: Cap) -> int:
