@@ -2,14 +2,13 @@
 
 from dataclasses import replace
 
-from linesies.games import GAMES
 from linesies.referee.doubt import Elsewhere, Policy, Question, blind_question, event_of, question_about
 from linesies.referee.drafting import camera_draft, order_draft
 from linesies.referee.house import house_of
 from linesies.referee.outcomes import rule_on
 from linesies.referee.rows import Draft, Ordered
 from linesies.referee.story import Story
-from linesies.referee.table_doubt import table_question
+from linesies.referee.table_doubt import NOTHING_AT_ALL, table_question
 from linesies.rules import Json
 from linesies.vision import CameraMoved, Placed, Shot, TableEvent
 
@@ -41,10 +40,10 @@ def testify(story: Story, seen: Seen, first: int, *, elsewhere: Elsewhere, polic
 
 def _seen_on_table(story: Story, seen: TableEvent, first: int) -> list[Draft]:
     """Take what cards did; cards gathered up or merely touched are noted and are no event of the game."""
-    event = seen.as_json()
-    if seen.kind == "taken" or (seen.doubt is not None and _is_refused(story, event)):
+    event, question = seen.as_json(), table_question(seen, story.standing)
+    if seen.kind == "taken" or (seen.doubt is not None and _is_refused(story, event, question)):
         return [Draft(origin="vision", kind="noted", body={**event, "calls": {}})]
-    return _with_question(event, table_question(seen, story.standing), first)
+    return _with_question(event, question, first)
 
 
 def _called_first(seen: Shot | Placed, story: Story, elsewhere: Elsewhere, first: int) -> list[Draft]:
@@ -62,13 +61,13 @@ def _with_question(event: Json, question: Question | None, first: int) -> list[D
     return [seen, Draft(origin="referee", kind="proposal", about=first, body=body)]
 
 
-def _is_refused(story: Story, event: Json) -> bool:
+def _is_refused(story: Story, event: Json, question: Question | None) -> bool:
+    """Tell whether the rules refuse a doubtful event, however people would settle what they were asked of it."""
     if None in (event.get("player", ""), event.get("card", "")):
         return False  # people are asked
-    is_unread = event.get("face", "") is None
-    sides = GAMES[story.game_name].unread(event, story.standing) if is_unread else ()
-    readings: list[Json] = [{**event, "face": side} for _, side in sides] or [event]
-    return all(rule_on(story.game_name, story.state, reading).refused is not None for reading in readings)
+    answers = () if question is None else question.answers
+    meant = [answer["event"] for answer in answers if answer != NOTHING_AT_ALL] or [event]
+    return all(rule_on(story.game_name, story.state, one).refused is not None for one in meant)
 
 
 def _is_mere_fetching(story: Story, seen: Placed) -> bool:

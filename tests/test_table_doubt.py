@@ -143,3 +143,27 @@ def test_a_doubtful_card_that_the_rules_would_refuse_anyway_is_noted_without_a_q
         kind="placed", zone="seat:ana", keys={"player": "ana"}, t_start_s=3.0, t_end_s=4.0, doubt="hard to see"
     )
     assert [row.kind for row in referee.see(again)] == ["noted"]
+
+
+def test_of_a_doubtful_card_that_the_rules_take_once_people_have_said_more_people_are_asked():
+    with quick_journal() as path:
+        referee = Referee(Journal(path), Announcers([]), elsewhere=lambda call: call.location)
+        referee.begin(SET_UP, KING)
+        bids = [{"event": "bid", "player": name, "bid": 0} for name in KING["players"]]
+        for said in ({"event": "deal", "player": "cy", "cards": 1}, *bids):
+            referee.journal.submit({"order": "event", "event": said}, "street")
+        referee.take_orders()
+        tigress = TableEvent(
+            kind="play",
+            zone="trick",
+            keys={"player": "ana", "card": "TIGRESS"},
+            t_start_s=1.0,
+            t_end_s=2.0,
+            doubt="hard to see",
+        )
+        answers = referee.see(tigress)[-1].body["answers"]
+        assert [one["event"].get("as") for one in answers] == ["pirate", "escape", None]
+        referee.journal.submit({"order": "settle", "event": answers[0]["event"]}, "street")
+        referee.take_orders()
+        assert [one["card"] for one in referee.story.public["table"]] == ["TIGRESS"]
+        referee.journal.close()
