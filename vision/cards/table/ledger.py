@@ -5,7 +5,7 @@ it. So what differs after a hand's visit is accounted for card by card; see `acc
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -16,8 +16,9 @@ from linesies.calibration.set_by_hand import by_hand_in
 from linesies.vision.cards.card import CARD_MM
 from linesies.vision.cards.change import CARD_CHANGE, FlatCandidate, Mask, area_mm2, changed, find_new, share_within
 from linesies.vision.cards.spots import PX_PER_MM, TableSpot
-from linesies.vision.cards.table.outlines import Extent, extent_of
-from linesies.vision.cards.table.seen import SeenCard
+from linesies.vision.cards.table.ends import ends_mm
+from linesies.vision.cards.table.outlines import Extent, whole_mm
+from linesies.vision.cards.table.seen import SEEN, SeenCard
 from linesies.vision.cards.table.sources import BY_HAND
 from linesies.vision.picture.frame import Image
 
@@ -164,15 +165,17 @@ class Ledger:
         """The cards that lie here, the lowest first."""
         return [layer.card for layer in self.layers if layer.card is not None]
 
-    def is_beneath(self, card: SeenCard) -> bool:
-        """Tell whether a card covers one that lies here: what sticks out beside it may be that one."""
-        return any(card.overlap(known) > 0.0 for known in self.cards)
-
     def changed_about(self, card: SeenCard, now: Image) -> Extent:
-        """Measure how large a new card's outline is, and on the bare table what has changed about it."""
-        if self.is_beneath(card):
-            return Extent.of_outline(card.quad_mm)
-        return extent_of(changed(self.last, now) & self.nearby, (card.quad_mm - self.spot.origin_mm) * PX_PER_MM)
+        """Measure how large what a new card changed is; of one squarely on another but its outline."""
+        shares = [card.overlap(known) for known in self.cards]
+        extent = Extent.of_outline(card.quad_mm)
+        if any(share > SEEN.same_place for share in shares):
+            return extent
+        quad_px = (card.quad_mm - self.spot.origin_mm) * PX_PER_MM
+        across = extent.between(ends_mm(self.last, now, quad_px, self.nearby))
+        if any(shares):  # what sticks out beside it may be the one beneath
+            return across
+        return replace(across, whole_mm=whole_mm(changed(self.last, now) & self.nearby, quad_px))
 
     def back_changed_in_place(self, now: Image) -> SeenCard | None:
         """Give the uppermost card if it lies face down and little has changed but on it and beside it."""
