@@ -43,6 +43,7 @@ def look(t_s, share_beside):
         (lambda t_s: 0.0, False),
         (lambda t_s: 0.008, False),  # noise
         (lambda t_s: 0.085 + 0.2 * (1.95 < t_s < 2.1), False),  # a foot beside what has lain there for long
+        (lambda t_s: 0.135 + 0.1 * (1.95 < t_s < 2.1) + 0.03 * (t_s > 2), False),  # likewise; its shade went too
         (lambda t_s: 0.085 + 0.01 * np.sin(20 * t_s), True),  # a finger that has waited for long, and trembles
         (lambda t_s: 0.085 + 0.2 * (t_s > 1.6), True),  # a finger beside what has lain there for long
     ],
