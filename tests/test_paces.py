@@ -48,7 +48,7 @@ def test_what_comes_to_stay_is_ground_after_as_many_seconds_at_any_rate(fps, lev
     scene, changed = Background(GREY, GREY), GREY.copy()
     cv2.circle(changed, (80, 60), 9, (90 + levels, 128, 128), -1)
     nowhere = np.zeros(GREY.shape[:2], np.uint8)
-    taken = (n for n in range(30 * fps) if scene.absorb(changed, nowhere, frame_s=1 / fps))
+    taken = (n for n in range(30 * fps) if scene.absorb(changed, keep_out=nowhere, lying=nowhere, frame_s=1 / fps))
     assert next(taken) / fps == pytest.approx(stays_s, abs=0.3)  # 2 and 15 s from when it keeps still
 
 

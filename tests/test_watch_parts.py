@@ -8,7 +8,7 @@ import pytest
 
 from linesies.vision import Frame, Layout
 from linesies.vision.picture.background import Background, bare_ground
-from linesies.vision.picture.layout import black_of
+from linesies.vision.picture.layout import EVERYWHERE, black_of
 from linesies.vision.picture.lighting import clipped_at
 from linesies.vision.picture.local_light import LocalLight
 from linesies.vision.picture.masks import discs
@@ -121,11 +121,23 @@ def test_what_comes_to_stay_becomes_ground_and_what_a_cap_hides_does_not():
     cv2.circle(leaf, (200, 100), 9, (60, 100, 160), -1)
     keep_out = discs(bare.shape[:2], np.array([[200.0, 100.0]]), np.array([20.0]))
     for _ in range(1000):
-        scene.absorb(leaf, keep_out, frame_s=FRAME_S)
+        scene.absorb(leaf, keep_out=keep_out, lying=keep_out, frame_s=FRAME_S)
     assert np.count_nonzero(scene.leftover(leaf)[0]) > 0
+    nowhere = np.zeros_like(keep_out)
     for _ in range(1000):
-        scene.absorb(leaf, np.zeros_like(keep_out), frame_s=FRAME_S)
+        scene.absorb(leaf, keep_out=nowhere, lying=nowhere, frame_s=FRAME_S)
     assert np.count_nonzero(scene.leftover(leaf)[0]) == 0
+
+
+def test_a_hand_that_was_taken_for_the_scene_beside_a_cap_is_ground_again_once_it_has_gone():
+    bare, with_cap = look_at(picture_of({})), look_at(picture_of(PLACES))
+    with_hand = cv2.circle(with_cap.copy(), (int(PLACES["ana"][0]) + 28, int(PLACES["ana"][1])), 5, (60, 100, 160), -1)
+    scene = Background(bare, with_hand)
+    keep_out, lying = (discs(bare.shape[:2], np.array([PLACES["ana"]]), np.array([r])) for r in (40.0, 20.0))
+    assert (scene.looks_at_rest(with_cap, EVERYWHERE) == 0).any()
+    for _ in range(400):
+        scene.absorb(with_cap, keep_out=keep_out, lying=lying, frame_s=FRAME_S)
+    assert (scene.looks_at_rest(with_cap, EVERYWHERE) > 0).all()
 
 
 def test_ground_renewed_in_part_is_as_if_made_anew():
@@ -157,9 +169,9 @@ def test_a_hand_that_takes_aim_leaves_no_ghost():
     cv2.circle(aiming, (200, 100), 20, (60, 100, 160), -1)
     nowhere = np.zeros(bare.shape[:2], np.uint8)
     for _ in range(120):
-        scene.absorb(bare, nowhere, frame_s=FRAME_S)
+        scene.absorb(bare, keep_out=nowhere, lying=nowhere, frame_s=FRAME_S)
     for _ in range(300):
-        scene.absorb(aiming, nowhere, frame_s=FRAME_S)
+        scene.absorb(aiming, keep_out=nowhere, lying=nowhere, frame_s=FRAME_S)
     assert np.count_nonzero(scene.leftover(bare)[0]) == 0
 
 

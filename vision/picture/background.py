@@ -211,9 +211,10 @@ class Background:
         is_rest, is_bare = self.looks_like(small, window)
         return cv2.bitwise_not(cv2.bitwise_or(is_rest, is_bare)), is_bare
 
-    def absorb(self, small: Image, keep_out: Mask, *, frame_s: float) -> bool:
+    def absorb(self, small: Image, *, keep_out: Mask, lying: Mask, frame_s: float) -> bool:
         """Take what has stayed unchanged for a while into the ground, but for `keep_out`; tells whether anything has.
 
+        Of that, where no cap is `lying`, what has come to look like bare ground is: a hand was there, and no shadow.
         To be called for every frame at rest, which lasts so long.
         """
         self._unlooked_s += frame_s
@@ -233,13 +234,19 @@ class Background:
         )
         has_come = (stayed & cv2.inRange(strange, 0, BACKGROUND.mended_levels)) | lay
         has_come &= ~keep_out
-        is_little = cv2.countNonZero(has_come) < BACKGROUND.little_share * has_come.size
-        if is_little and (self._looks % BACKGROUND.looks_in(BACKGROUND.little_every_s) or not has_come.any()):
+        has_gone = self._bare_in(steady, stayed & keep_out & ~lying)
+        has_changed = has_come | has_gone
+        is_little = cv2.countNonZero(has_changed) < BACKGROUND.little_share * has_changed.size
+        if is_little and (self._looks % BACKGROUND.looks_in(BACKGROUND.little_every_s) or not has_changed.any()):
             return False
-        cv2.copyTo(steady, has_come, self.rest)
+        cv2.copyTo(steady, has_changed, self.rest)
         cv2.copyTo(steady, has_come, self.bare)
-        self._renew_bounds(has_come)
+        self._renew_bounds(has_changed)
         return True
+
+    def _bare_in(self, small: Image, where: Mask) -> Mask:
+        """Tell what of a mask looks like bare ground."""
+        return where & self._looks_bare(small, EVERYWHERE) if where.any() else where
 
     def settle(self, small: Image, *, seen: Mask, left: Mask, lying: Mask) -> None:
         """Renew the scene at rest: as it is seen now where `seen`, bare where a cap has `left`.

@@ -44,6 +44,14 @@ class SceneryTuning(Tuning):
         high=6,
         source="geometry: a crown cap's shadow in a sun 21 degrees high",
     )
+    own_radii: float = tuned(
+        1.3,
+        title="about a cap, where what is seen may be its own rim, in radii",
+        unit="1",
+        low=1,
+        high=3,
+        source="by hand: at least a pixel of the small picture beyond the rim",
+    )
 
 
 SCENERY = SceneryTuning()
@@ -56,7 +64,8 @@ class Scenery:
         self.background = background
         self.paint = paint
         self.at_rest: dict[str, AtRest] = {}
-        self.keep_out = np.zeros(background.rest.shape[:2], np.uint8)
+        self._keep_out = np.zeros(background.rest.shape[:2], np.uint8)
+        self._lying = self._keep_out
 
     @property
     def radius_small(self) -> float:
@@ -81,11 +90,21 @@ class Scenery:
         """Take from frames how caps look in these places."""
         self.at_rest |= {place.cap.player: AtRest.seen(place, frames) for place in places}
 
+    def absorb(self, small: Image, *, frame_s: float) -> bool:
+        """Take what has come to stay into the ground, at rest for so long again; tells whether anything has."""
+        return self.background.absorb(small, keep_out=self._keep_out, lying=self._lying, frame_s=frame_s)
+
+    def keep_out_of(self, lying: Iterable[Place]) -> None:
+        """Take in nothing where caps lie, and but bare ground where their shadows may."""
+        shape, lying = self.background.rest.shape[:2], list(lying)
+        self._keep_out = near(shape, lying)
+        self._lying = _about(shape, lying, radii=SCENERY.own_radii)
+
     def settle(self, small: Image, *, now: Iterable[Place], left: Iterable[Place], lying: Iterable[Place]) -> None:
         """Take the scene as it is seen: caps lie in some places `now`, have `left` others; all that are `lying`."""
         shape = self.background.rest.shape[:2]
-        self.keep_out = near(shape, lying)
-        self.background.settle(small, seen=near(shape, now), left=near(shape, left), lying=self.keep_out)
+        self.keep_out_of(lying)
+        self.background.settle(small, seen=near(shape, now), left=near(shape, left), lying=self._keep_out)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -134,11 +153,12 @@ def scene_of(
     is_clear = look.paint.light is None  # in glare much looks like a cap, and comes and goes with it
     resemblances = inspection.resemblances if is_clear else ()
     lookalikes = lookalikes_of(resemblances, places, view, latest.last.t_s)
-    covered = near(small.shape[:2], [*places.values(), *(one.place for one in lookalikes)])
+    lying = [*places.values(), *(one.place for one in lookalikes)]
+    covered = near(small.shape[:2], lying)
     background = Background(bare_ground(local.on(empty), small, covered), small, noise, white_of(layout))
     paint = seen_paint(look.paint, view.caps, places, small if is_clear else look.dull)
     scenery = Scenery(background, paint)
-    scenery.keep_out = covered
+    scenery.keep_out_of(lying)
     scenery.show_at_rest(places.values(), latest.newest)
     return SceneOpened(scenery=scenery, places=places, lookalikes=lookalikes)
 
@@ -162,7 +182,11 @@ def _first_look(small: Image, layout: Layout, view: SmallView) -> tuple[Image, L
 
 def near(shape: tuple[int, ...], places: Iterable[Place]) -> Mask:
     """Mask caps that lie in these places of a small picture (h, w), and their shadows."""
+    return _about(shape, places, radii=SCENERY.shadow_radii)
+
+
+def _about(shape: tuple[int, ...], places: Iterable[Place], *, radii: float) -> Mask:
     chosen = list(places)
     centres = np.array([place.centre_small for place in chosen])
-    radii = np.array([place.radius_small * SCENERY.shadow_radii for place in chosen])
-    return discs((shape[0], shape[1]), centres, radii)
+    radii_small = np.array([radii * place.radius_small for place in chosen])
+    return discs((shape[0], shape[1]), centres, radii_small)

@@ -269,8 +269,7 @@ class Watcher:
         self._state = self._state.measured(given.measured)
 
     def _after_rested(self, given: Rested) -> None:
-        frame_s = self._latest.frame_s
-        if self._scenery.background.absorb(self._board[Lit].small, self._scenery.keep_out, frame_s=frame_s):
+        if self._scenery.absorb(self._board[Lit].small, frame_s=self._latest.frame_s):
             self._novelty.forget()
         self._scenery.show_at_rest(given.alone, given.frames)
         if given.otherwise:
