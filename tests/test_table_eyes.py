@@ -220,6 +220,21 @@ def test_who_played_is_asked_where_another_arm_was_over_the_pile_just_before():
     assert told_to_build("ana", "bo") == [None]
 
 
+def test_an_elbow_that_rested_on_the_table_for_long_is_over_nothing_once_it_has_gone():
+    def script(sitting):
+        rng = np.random.default_rng(7)
+        yield from wait(0.6)
+        yield from sitting.lay("10", 2)
+        sitting.rules_hold([], ["10"], [], [])
+        at_mm = sitting.world.middle_mm("pile1")
+        yield from reach_in(sitting.world, arm_of(sitting.world, "bo", rng), at_mm, stay_s=3.5)
+        yield from wait(0.5)
+        yield from lay(sitting.world, arm_of(sitting.world, "ana", rng), "11", "pile1", Lie(xy_mm=at_mm), is_up=True)
+        yield from wait(1.0)
+
+    assert [keys["player"] for kind, keys in Sitting(script, 4).events if kind == "play"] == ["ana"]
+
+
 class KnowsAnotherDie(KnowsTheDie):
     """Reads cards as drawn, and knows a die of which no side is like any of the one on the table."""
 

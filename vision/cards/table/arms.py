@@ -156,43 +156,37 @@ class Reached:
 class Arms:
     """Remembers the frame at rest, the arms that reached into each place, and where any came in lately.
 
-    Compared in colour: a brown arm over a dark table differs in little else.
+    An arm that rests on the table for long is taken for a part of it, but the frame before is remembered too: where it
+    is as in that one again, the arm has gone. Compared in colour: a brown arm over a dark table differs in little else.
     """
 
     def __init__(self, calibration: Calibration) -> None:
         self._view = calibration.view
-        self._frame: Frame | None = None
-        self._rest: Image | None = None
+        self._rest: _Rest | None = None
+        self._before: _Rest | None = None
         self._reached: dict[str, list[Reach]] = {}
         self._over: set[str] = set()
         self._lately: deque[tuple[float, Array]] = deque()
 
-    def settle(self, frame: Frame) -> None:
-        """Take over the picture: everything is at rest."""
-        self._frame, self._rest = frame, None
+    def settle(self, frame: Frame, *, may_show_arm: bool = False) -> None:
+        """Take over the picture: everything is at rest, though perhaps an arm rests there too."""
+        without = self._before or (self._rest if may_show_arm else None)
+        self._before = without if without is not None and without.has_arm(frame) else None
+        self._rest = _Rest(frame)
 
     def see(self, frame: Frame, spots: tuple[TableSpot, ...]) -> None:
         """Note where the arms that now reach into these places come in."""
         self._over.clear()
         while self._lately and frame.t_s - self._lately[0][0] > 2 * ARMS.throw_s:
             self._lately.popleft()
-        if self._frame is None:
-            return
         if self._rest is None:
-            self._rest = self._frame.small_bgr(SMALL)
-        strange = (most_of_colours(cv2.absdiff(frame.small_bgr(SMALL), self._rest)) > ARMS.strange_levels).astype(
-            np.uint8
-        )
+            return
+        strange = self._rest.strange_in(frame)
+        if self._before is not None:
+            strange &= self._before.strange_in(frame)
         if np.count_nonzero(strange) > ARMS.most_share * strange.size:
             return  # the light has changed
-        count, labels, stats, _ = cv2.connectedComponentsWithStats(strange, connectivity=8)
-        for i in range(1, count):
-            if stats[i, cv2.CC_STAT_AREA] < ARMS.least_px:
-                continue
-            arm = labels == i
-            crossings_small = _crossings(arm)
-            if not len(crossings_small):
-                continue
+        for arm, crossings_small in _arms_in(strange):
             crossings_mm = self._on_table_mm(crossings_small, ARMS.arm_mm)
             self._lately.append((frame.t_s, crossings_mm))
             for spot in spots:
@@ -234,6 +228,38 @@ def of_one_arm(crossings_mm: Array, *, least_share: float = 1.0) -> Array | None
     middle_mm = np.median(crossings_mm, axis=0)
     is_near = np.hypot(*(crossings_mm - middle_mm).T) < ARMS.one_arm_mm
     return np.asarray(middle_mm, float) if is_near.mean() >= least_share else None
+
+
+class _Rest:
+    """Remembers a frame at rest, and its small picture once it is asked for."""
+
+    def __init__(self, frame: Frame) -> None:
+        self._frame: Frame | None = frame
+        self._small: Image | None = None
+
+    def strange_in(self, frame: Frame) -> NDArray[np.uint8]:
+        """Mark, in the small picture, what looks otherwise in another frame."""
+        if self._frame is not None:
+            self._small, self._frame = self._frame.small_bgr(SMALL), None
+        assert self._small is not None
+        change = most_of_colours(cv2.absdiff(frame.small_bgr(SMALL), self._small))
+        return (change > ARMS.strange_levels).astype(np.uint8)
+
+    def has_arm(self, frame: Frame) -> bool:
+        """Tell whether an arm reaches into another frame."""
+        return any(True for _ in _arms_in(self.strange_in(frame)))
+
+
+def _arms_in(strange: NDArray[np.uint8]) -> Iterator[tuple[NDArray[np.bool_], Array]]:
+    """Find the arms in a small picture, and the middles (N, 2) of their cuts along its border."""
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(strange, connectivity=8)
+    for i in range(1, count):
+        if stats[i, cv2.CC_STAT_AREA] < ARMS.least_px:
+            continue
+        arm = labels == i
+        crossings_small = _crossings(arm)
+        if len(crossings_small):
+            yield arm, crossings_small
 
 
 def _crossings(arm: NDArray[np.bool_]) -> Array:

@@ -216,7 +216,7 @@ class TableWatcher:
         open_since_s = (one.t_start_s for one in self._stirred.values() if one.may_tell(frame.t_s))
         told += self._teller.settle(min(open_since_s, default=inf))
         if self._stir.still_s >= (PATIENCE.all_still_s if self._stirred else PATIENCE.still_s):
-            self._arms.settle(frame)
+            self._arms.settle(frame, may_show_arm=bool(self._stirred))
         return tuple(told)
 
     def finish(self) -> tuple[TableEvent, ...]:
