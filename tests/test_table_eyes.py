@@ -235,6 +235,21 @@ def test_an_elbow_that_rested_on_the_table_for_long_is_over_nothing_once_it_has_
     assert [keys["player"] for kind, keys in Sitting(script, 4).events if kind == "play"] == ["ana"]
 
 
+@pytest.mark.parametrize("is_left", [True, False])
+def test_of_a_card_that_may_have_lain_beneath_what_nobody_could_explain_people_are_asked(is_left):
+    def script(sitting):
+        yield from wait(0.6)
+        card = sitting.world.put("3", SEAT, sitting.place(3, towards_next_mm=5.0), is_up=False)
+        yield from wait(1.0)
+        if not is_left:
+            sitting.world.take(card.number)
+            sitting.world.put("11", SEAT, sitting.place(3), is_up=True)
+        yield from wait(1.2)
+
+    told = [(event.kind, event.keys.get("card"), event.doubt is None) for _, event in Sitting(script, 4).told]
+    assert told == ([] if is_left else [("discard", "11", False)])
+
+
 class KnowsAnotherDie(KnowsTheDie):
     """Reads cards as drawn, and knows a die of which no side is like any of the one on the table."""
 

@@ -230,6 +230,12 @@ def with_strange(account: Account, is_strange: Callable[[SeenCard], bool]) -> Ac
     return replace(account, acts=acts)
 
 
+def with_touched(account: Account) -> Account:
+    """Doubt whatever was laid: it may have lain beneath another, in hands that came and went without being read."""
+    acts = tuple(replace(act, doubt=act.doubt or "touched") if act.kind == "laid" else act for act in account.acts)
+    return replace(account, acts=acts)
+
+
 def _laid_besides(act: Act, acts: Sequence[Act]) -> list[SeenCard]:
     return [other.card for other in acts if other is not act and other.kind == "laid"]
 

@@ -113,10 +113,12 @@ class PlaceDifference:
     """How a place differs from its last rest: what could be new cards, and what is gone.
 
     `is_bare`: nothing lies there any more. `removed`: so many of the layers laid last are gone and all else is as
-    it was before them. `is_slight`: a neighbour's card that reaches in would change as much.
+    it was before them. `is_slight`: a neighbour's card that reaches in would change as much. `is_of_all`: cards were
+    sought by all that has changed, not only by what looks otherwise than ever.
     """
 
     candidates: tuple[FlatCandidate, ...] = ()
+    is_of_all: bool = False
     is_slight: bool = False
     is_bare: bool = False
     removed: int = 0
@@ -228,6 +230,13 @@ class Ledger:
         self._sought = (now, difference)
         return difference
 
+    def compare_all(self, now: Image, difference: PlaceDifference) -> PlaceDifference:
+        """Seek cards once more, by all that has changed: of what was found before, none can be one."""
+        found = self._laid(now, changed(self.last, now) & ~self._theirs)
+        of_all = replace(difference, candidates=found, is_of_all=True)
+        self._sought = (now, of_all)
+        return of_all
+
     def enter(self, now: Image, entry: LedgerEntry) -> None:
         """Write down what is gone and what has come; the place now looks like this."""
         for number in sorted(entry.gone, reverse=True):
@@ -291,8 +300,9 @@ class Ledger:
             new = new & differs  # what looks as before was only uncovered: a card was turned over from there
         laid = self._laid(now, new) if area_mm2(new & self.inside) >= CHANGE.slight_mm2 else ()
         is_slight = area_mm2(mask & self.inside) < CHANGE.reaching_share * CARD_MM2
-        found = laid if any(c.is_sure for c in laid) else self._laid(now, mask)
-        return PlaceDifference(candidates=found, is_slight=is_slight)
+        if any(c.is_sure for c in laid):
+            return PlaceDifference(candidates=laid, is_slight=is_slight)
+        return PlaceDifference(candidates=self._laid(now, mask), is_slight=is_slight, is_of_all=True)
 
     def _laid(self, now: Image, mask: Mask) -> tuple[FlatCandidate, ...]:
         """Find cards laid here; one laid nearly square on its like changes little, and all of it lies on that card."""

@@ -15,7 +15,7 @@ from linesies.vision.cards.judge import Reader
 from linesies.vision.cards.learn.deck import LearnedDeck
 from linesies.vision.cards.learn.die import NO_DIE
 from linesies.vision.cards.spots import TableSpot, spots_of
-from linesies.vision.cards.table.accounting import Account, Act, CardSizes, account_for, with_strange
+from linesies.vision.cards.table.accounting import Account, Act, CardSizes, account_for, with_strange, with_touched
 from linesies.vision.cards.table.arms import Arms, Shoulders, shoulders_mm
 from linesies.vision.cards.table.backs import Backs
 from linesies.vision.cards.table.die import DIE, TableDie
@@ -119,6 +119,12 @@ class _Stirred:
     t_start_s: float
     t_last_s: float
     t_look_s: float = -1.0
+    t_unexplained_s: float = inf  # of the first look that no card explained
+
+    @property
+    def was_visited_again(self) -> bool:
+        """Whether a hand has come again since a look that no card explained: what was there then may be gone."""
+        return self.t_unexplained_s < self.t_last_s
 
     def may_tell(self, now_s: float) -> bool:
         """Tell whether a look may yet show what was done here; of what no card explained at once, none will."""
@@ -313,15 +319,14 @@ class TableWatcher:
     ) -> list[TableEvent]:
         """Account for a difference by cards, and tell what was done with them."""
         ledger, now = self._ledgers[spot.name], spot.lay_flat(picture)
-        seen = [
-            read_where_others_lay(card, ledger.cards, picture, self._calibration, self._reader)
-            for card in look_at(picture, spot, difference.candidates, self._calibration, self._reader)
-        ]
-        cards = self._sift(spot, seen)
-        if seen and not cards:
+        seen, cards = self._cards(spot, picture, difference)
+        if seen and not cards and not difference.is_of_all:
+            difference = ledger.compare_all(now, difference)
+            seen, cards = self._cards(spot, picture, difference)
+        if not cards and (seen or not difference.is_explained):
             return self._await(spot, now, waited_s)
         if waited_s < PATIENCE.read_for_s and _is_unread(cards):
-            return []
+            return self._unexplained(spot)
         extents = [(card, ledger.changed_about(card, now)) for card in cards]
         sizes = CardSizes(
             of_two=tuple(card for card, extent in extents if self._outlines.is_of_two(extent)),
@@ -329,6 +334,8 @@ class TableWatcher:
         )
         account = account_for(ledger, now, cards, difference, sizes=sizes)
         account = with_strange(account, self._backs.is_strange)
+        if self._stirred[spot.name].was_visited_again:
+            account = with_touched(account)
         ledger.enter(now, account.entry)
         laid = [act for act in account.acts if act.kind == "laid"]
         self._backs.learn([act.card for act in laid if act.doubt in (None, "strange")])
@@ -341,6 +348,15 @@ class TableWatcher:
         """Tell whether a neighbouring place has yet to show what was done there."""
         beside = (self._stirred.get(name) for name in self._beside[spot.name])
         return any(stirred is not None and stirred.may_tell(now_s) for stirred in beside)
+
+    def _cards(
+        self, spot: TableSpot, picture: Image, difference: PlaceDifference
+    ) -> tuple[list[SeenCard], tuple[SeenCard, ...]]:
+        """Read what may be new cards of a place: all of them, and those that can be one there."""
+        found = look_at(picture, spot, difference.candidates, self._calibration, self._reader)
+        lain = self._ledgers[spot.name].cards
+        seen = [read_where_others_lay(card, lain, picture, self._calibration, self._reader) for card in found]
+        return seen, self._sift(spot, seen)
 
     def _sift(self, spot: TableSpot, seen: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
         """Leave out what is no card of this deck, or can be none in this place."""
@@ -359,10 +375,17 @@ class TableWatcher:
             if waited_s > PATIENCE.give_up_s:
                 ledger.adopt(now)
                 self._at_rest(spot)
-            return []
+                return []
+            return self._unexplained(spot)
         account = Account(acts=(Act(kind="laid", card=back, doubt="touched"),), entry=LedgerEntry(come=(back,)))
         ledger.enter(now, account.entry)
         return self._teller.tell(self._finding(spot, account))
+
+    def _unexplained(self, spot: TableSpot) -> list[TableEvent]:
+        """Tell nothing, and remember that there was a look that told nothing."""
+        stirred = self._stirred[spot.name]
+        stirred.t_unexplained_s = min(stirred.t_unexplained_s, self._frames[-1].t_s)
+        return []
 
     def _look_at_die(
         self, spot: TableSpot, picture: Image, difference: PlaceDifference, *, is_patient: bool
