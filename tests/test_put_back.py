@@ -192,10 +192,17 @@ def test_a_cap_that_was_to_be_put_there_is_told_of_all_the_same(told, expected):
     assert len(told(carried((130.0, 200.0), past_mm=((130.0, 200.0),)), expected)) == 1
 
 
-def test_a_cap_that_a_hand_moved_elsewhere_may_have_been_shot(told):
-    (shot,) = told(carried((130.0, 200.0), past_mm=((100.0, 230.0),)), ANA)
+@pytest.mark.parametrize("way_mm", [30.0, 60.0])
+def test_a_cap_that_a_hand_moved_elsewhere_may_have_been_shot(told, way_mm):
+    (shot,) = told(carried((100.0 + way_mm, 200.0), past_mm=((100.0, 230.0),)), ANA)
     assert isinstance(shot, Shot)
     assert not shot.is_shooter_certain
+
+
+@pytest.mark.parametrize(("way_mm", "expected"), [(60.0, BO), (60.0, Expectation()), (100.0, ANA)])
+def test_a_cap_that_a_hand_moved_far_or_out_of_turn_was_put_there(told, way_mm, expected):
+    (placed,) = told(carried((100.0 + way_mm, 200.0), past_mm=((100.0, 230.0),)), expected)
+    assert isinstance(placed, Placed)
 
 
 def doubtful(t_end_s=2.0, **others):
