@@ -28,7 +28,7 @@ class HandlingTuning(Tuning):
         unit="1",
         low=0.5,
         high=6,
-        source="shots by 30 to 33 mm of crowns of 26 to 31.5 mm told as put down (simulated street 988081); beyond the"
+        source="by hand: a shot by 33 mm of a crown of 26 mm was told as put down (simulated street 988081); beyond the"
         " breadth of a hand a cap comes to light",
     )
     least_touch_mm: float = tuned(

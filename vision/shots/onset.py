@@ -114,8 +114,8 @@ class OnsetTuning(Tuning):
         unit="s",
         low=0.5,
         high=10,
-        source="by what it says: longer than most hands take aim; before 50 shots of eight films what was there varied"
-        " by 0.13 at least over as long",
+        source="by what it says: longer than most hands take aim; before 40 shots of eight films what was there varied"
+        " by 0.11 at least over as long",
     )
     aiming_s: float = tuned(
         0.6,
