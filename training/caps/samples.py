@@ -22,9 +22,10 @@ from linesies.calibration.survey import Survey
 from linesies.vision import Cap, read_caps
 from linesies.vision.caps.cuts import SEEN_AT_MM, Places, cut, cut_out, shrink, turn_of
 from linesies.vision.caps.find import Finder
+from linesies.vision.caps.looks import glance
 from linesies.vision.caps.owners import cap_facts
 from linesies.vision.caps.pictures import BeforeAndNow
-from linesies.vision.caps.recognising import come_closer, glance
+from linesies.vision.caps.recognising import come_closer, recognise
 
 Array = NDArray[np.float64]
 
@@ -105,7 +106,8 @@ def frame_samples(
     peaks_px = np.array([peak.xy_px for peak in scene.finder.peaks(picture)[:MOST_PEAKS]], float).reshape(-1, 2)
     beside = np.repeat(truths, 2, axis=0)
     looked_at = view.px_to_mm(peaks_px, SEEN_AT_MM)
-    closer = come_closer(glance(cut_out(shrunken, Places(xy_mm=looked_at), scene.calibration))).xy_mm
+    at_peaks = cut_out(shrunken, Places(xy_mm=looked_at), scene.calibration)
+    closer = come_closer(recognise(at_peaks, glance(at_peaks))).xy_mm
     places = [*looked_at, *(beside + rng.uniform(-BESIDE_MM, BESIDE_MM, beside.shape))]
     places += list(rng.uniform(-0.05, 1.05, (3, 2)) * scene.calibration.board.size_mm)
     players = [cap.player for cap in scene.caps]

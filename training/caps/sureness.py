@@ -17,11 +17,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.training.caps.augment import augmented
+from linesies.training.caps.augment import plain
 from linesies.training.caps.samples import STRANGER
 from linesies.training.caps.stock import Stock
 from linesies.vision.caps.certainty import CERTAINTY
 from linesies.vision.caps.cuts import Cuts
+from linesies.vision.caps.looks import look
 from linesies.vision.caps.naming import TOGETHER, borne_out, cap_shares, weigh_together
 from linesies.vision.caps.owners import OWNERS, STRANGERS_SHARE, Owners, answers, sharpened
 from linesies.vision.caps.recognising import recognise
@@ -63,13 +64,17 @@ def asked(stock: Stock, scene: int) -> SceneAnswers | None:
     part = stock.lessons[(stock.scene[stock.lessons] == scene) & stock.is_closer[stock.lessons]]
     if not len(part):
         return None
-    planes, offsets, facts = augmented(stock, part, None)
-    listed = facts[0][np.isfinite(facts[0, :, 0])]
+    lesson = plain(stock.drawn(part))
+    planes, leans, offsets, facts = (
+        one.numpy() for one in (lesson.planes, lesson.leans, lesson.offset_mm, lesson.facts[0])
+    )
+    listed = facts[np.isfinite(facts[:, 0])]
     unturned = np.tile(np.eye(2), (len(part), 1, 1))
-    cuts = Cuts(planes=planes, leans=stock.lean[part], xy_mm=np.zeros((len(part), 2)), turns=unturned)
-    log_shares, log_odds = answers(cuts, listed)
+    cuts = Cuts(planes=planes, leans=leans[:, 0], xy_mm=np.zeros((len(part), 2)), turns=unturned)
+    seen = look(cuts)
+    log_shares, log_odds = answers(seen, cuts, listed)
     shares = np.exp(sharpened(log_shares, OWNERS.sharper))
-    alone = borne_out(cap_shares(recognise(cuts), Owners(shares=shares, log_odds=log_odds)), shares)
+    alone = borne_out(cap_shares(recognise(cuts, seen), Owners(shares=shares, log_odds=log_odds)), shares)
     together = [
         weigh_together(alone[i : i + 1], shares[i : i + 1], TOGETHER.present / TOGETHER.absent)[0]
         for i in range(len(part))

@@ -1,6 +1,6 @@
 """Teach the net that tells where a known cap stands (needs the extra `training`), and how far off it is.
 
-    python -m linesies.training.caps.witness NETS_FOLDER SAMPLES.npz... [--held WORD...] [--passes 8] [--go-on]
+    python -m linesies.training.caps.witness NETS_FOLDER SAMPLES.npz... [--held WORD...] [--passes 15]
 
 Learns from listed caps alone; writes witness.onnx. Options as of `linesies.training.caps`.
 """
@@ -12,8 +12,8 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from linesies.training.caps.augment import augmented
-from linesies.training.caps.course import read_course, teach
+from linesies.training.caps.augment import ShownCuts, augmented, plain
+from linesies.training.caps.course import course_parser, read_course, teach
 from linesies.training.caps.nets import WitnessNet
 from linesies.training.caps.samples import STRANGER
 from linesies.training.caps.stock import Stock
@@ -30,10 +30,10 @@ log = logging.getLogger("caps")
 
 def main() -> None:
     """Teach, export and examine."""
-    course = read_course(__doc__ or "", passes=8)
+    course = read_course(course_parser(__doc__ or "", passes=15).parse_args())
     stock, net = course.stock, WitnessNet()
     lessons = _listed(stock, stock.lessons)
-    teach(course, {"witness": net}, lessons, lambda part: _surprise(*_asked(net, stock, part, course.rng)).mean())
+    teach(course, net, lessons, lambda part: _surprise(*_asked(net, augmented(stock.drawn(part)))).mean())
     inputs = {"planes": torch.zeros(2, 7, SIDE_PX, SIDE_PX), "measures": torch.zeros(2, 3)}
     write_onnx(net, inputs, course.folder / "witness.onnx")
     if len(stock.exam):
@@ -45,20 +45,15 @@ def _listed(stock: Stock, samples: NDArray[np.intp]) -> NDArray[np.intp]:
     return samples[(owner >= 0) & (owner != STRANGER)]
 
 
-def _asked(
-    net: WitnessNet, stock: Stock, part: NDArray[np.intp], rng: np.random.Generator | None
-) -> tuple[torch.Tensor, torch.Tensor]:
+def _asked(net: WitnessNet, lesson: ShownCuts) -> tuple[torch.Tensor, torch.Tensor]:
     """Ask where caps (N) stand: what the net tells (N, 4), and their true offsets (N, 2) in mm."""
-    planes, offsets, facts = augmented(stock, part, rng)
-    near = np.hypot(*offsets.T) < NEAR_MM
-    planes, offsets, facts, part = planes[near], offsets[near], facts[near], part[near]
-    own = facts[np.arange(len(part)), stock.owner[part]].astype(float)
+    near = lesson.offset_mm.norm(dim=1) < NEAR_MM
+    planes, leans, offsets_mm = lesson.planes[near], lesson.leans[near], lesson.offset_mm[near]
+    own = lesson.facts[near, lesson.owner[near]].double().cpu().numpy()
     diameters_mm, heights_mm = USUAL_MM * np.exp(own[:, 3]), USUAL_HEIGHT_MM * (1 + own[:, 4])
-    told = net(
-        torch.from_numpy(np.concatenate([planes, drawn(diameters_mm)], axis=1)),
-        torch.from_numpy(measures(diameters_mm, heights_mm, stock.lean[part])),
-    )
-    return told, torch.from_numpy(offsets.astype(np.float32))
+    listed = (drawn(diameters_mm), measures(diameters_mm, heights_mm, leans[:, 0].double().cpu().numpy()))
+    caps, told = (torch.from_numpy(one).to(planes.device) for one in listed)
+    return net(torch.cat([planes, caps], 1), told), offsets_mm
 
 
 def _surprise(told: torch.Tensor, offsets: torch.Tensor) -> torch.Tensor:
@@ -72,7 +67,8 @@ def _examine(net: WitnessNet, stock: Stock) -> None:
     """Tell by world how far off the net is."""
     caps = _listed(stock, stock.exam)
     for scene in np.unique(stock.scene[caps]):
-        told, offsets = _asked(net, stock, caps[stock.scene[caps] == scene], None)
+        lesson = plain(stock.drawn(caps[stock.scene[caps] == scene]))
+        told, offsets = (one.cpu() for one in _asked(net.to(stock.device), lesson))
         away = (told[:, :2] - offsets).abs()
         log.info(
             "  %s: off %.2f mm, %.2f in one of twenty; deviations off %.2f",

@@ -78,6 +78,10 @@ class Cuts:
     xy_mm: Array
     turns: Array
 
+    def __getitem__(self, rows: NDArray[np.intp]) -> "Cuts":
+        """Give some of them."""
+        return Cuts(planes=self.planes[rows], leans=self.leans[rows], xy_mm=self.xy_mm[rows], turns=self.turns[rows])
+
 
 def shrink(pictures: BeforeAndNow, calibration: Calibration) -> Shrunken:
     """Shrink both pictures of a moment for cutting."""

@@ -17,12 +17,13 @@ from linesies.vision.caps.find import Finder, find_peaks
 from linesies.vision.caps.fitting import fit
 from linesies.vision.caps.hypothesis import suppose
 from linesies.vision.caps.known import KnownCall, NotSeen, fit_known, see_known
+from linesies.vision.caps.looks import glance, look
 from linesies.vision.caps.measuring import measure
 from linesies.vision.caps.naming import weigh
 from linesies.vision.caps.owners import name
 from linesies.vision.caps.pictures import BeforeAndNow, pair
 from linesies.vision.caps.reading import aim, read
-from linesies.vision.caps.recognising import come_closer, glance, recognise
+from linesies.vision.caps.recognising import come_closer, recognise
 from linesies.vision.caps.registering import Alignment, LaidPicture, Photo, align, lay
 from linesies.vision.caps.seek import seek
 from linesies.vision.caps.shadow import find_light
@@ -45,10 +46,12 @@ STEPS = (
     shrink,  # both pictures, ready to be cut at one scale
     approach,  # where is looked first: at the peaks
     cut_out,  # what these places look like
-    glance,  # may that be a cap, and where is its middle?
+    glance,  # what does one net see there?
+    recognise,  # may that be a cap, and where is its middle?
     come_closer,  # the likely ones are looked at once more, with their middles in the middle
     cut_out,
-    recognise,  # is it one?
+    look,  # what do both nets see?
+    recognise,  # is it a cap?
     name,  # whose cap is it?
     weigh,  # all of these questions together: each listed cap lies there at most once
     list_candidates,  # what may be caps, of those that can be seen at all

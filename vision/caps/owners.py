@@ -1,8 +1,7 @@
-"""Whose cap is it, if it is one? Two small nets answer: one describes a cut's look, one weighs it against listed caps.
+"""Whose cap is it, if it is one? A small net weighs how it looks against each listed cap, beside each net that sees.
 
 They weigh its colour, size, height and kind, and what is seen within and round a disc of its size. That it is nobody's,
-and that no cap lies there at all, are answers too. Two pairs, taught on other lessons, err in other places. Trained by
-`training/caps`; no weight is set by hand.
+and that no cap lies there at all, are answers too. Trained by `training/caps`; no weight is set by hand.
 """
 
 from dataclasses import dataclass
@@ -15,17 +14,17 @@ from linesies.calibration import to_linear
 from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.caps.cap import Cap, Kind, Listed
 from linesies.vision.caps.cuts import AWAY_MM, SIDE_PX, Cuts, Planes
-from linesies.vision.caps.net import ask_both_ways, open_net
+from linesies.vision.caps.looks import DESCRIBED, LOOK, NETS, NO_CAP, NOBODYS, Seen
+from linesies.vision.caps.net import open_net
 
 Array = NDArray[np.float64]
 
-LOOK = 96  # numbers that describe a look
 BANDS = ((0.0, 0.35), (0.35, 0.7), (0.7, 0.97), (1.03, 1.3), (1.3, 1.75))  # of a listed radius
 INSIDE = 3  # of these lie within the cap
 KINDS: tuple[str, ...] = get_args(Kind)
 USUAL_MM, USUAL_HEIGHT_MM = 30.0, 10.0  # sizes are told as shares of these
 LEAST_LEVEL = 0.05  # keeps tints finite
-PAIRS = (("look", "owner"), ("look_again", "owner_again"))
+WEIGHED_BY = {"sighting": "owner", "sighting_again": "owner_again"}
 LOG_SIZE = 3  # where the logarithm of a diameter over USUAL_MM stands among what is listed of a cap
 STRANGERS_SHARE = 0.02  # in play one cap in fifty is nobody's; among the lessons one in five
 STRANGERS = np.log(STRANGERS_SHARE / (1 - STRANGERS_SHARE) / (0.2 / 0.8))
@@ -36,13 +35,14 @@ class OwnersTuning(Tuning):
     """How sure several answers are together."""
 
     sharper: float = tuned(
-        1.1,
+        1.2,
         title="power of the averaged shares, for an average is less sure than it is right",
         unit="1",
         low=0.5,
         high=2,
-        source="by likelihood: the best of 0.9 to 1.3, 50 of the 52 times that one of 52 windows of world=varied "
-        "(lessons 30000 to 30051) was left out (`training/caps/sureness.py`), 2026-11-26",
+        source="by likelihood: the best of 0.9 to 1.3, 32 of the 45 times that one of 45 windows of world=varied "
+        "(lessons 91000 to 91044) was left out; 1.2 to 1.3 on 24 other streets, 1.05 to 1.15 on the third world "
+        "(`training/caps/sureness.py`), 2026-11-29",
     )
 
 
@@ -60,23 +60,23 @@ class Owners:
     log_odds: Array
 
 
-def name(cuts: Cuts, listed: Listed) -> Owners:
-    """Tell of each cut whose cap it may show."""
+def name(seen: Seen, cuts: Cuts, listed: Listed) -> Owners:
+    """Tell of each cut, by what was seen of it, whose cap it may show."""
     if not len(cuts.planes):
         return Owners(shares=np.zeros((0, len(listed.caps) + 1)), log_odds=np.zeros(0))
-    log_shares, log_odds = answers(cuts, cap_facts(listed.caps))
+    log_shares, log_odds = answers(seen, cuts, cap_facts(listed.caps))
     return Owners(shares=np.exp(sharpened(log_shares, OWNERS.sharper)), log_odds=log_odds)
 
 
-def answers(cuts: Cuts, facts: Planes) -> tuple[Array, Array]:
-    """Ask both pairs of nets about N cuts, as they are and mirrored, and what `cap_facts` lists of C caps.
+def answers(seen: Seen, cuts: Cuts, facts: Planes) -> tuple[Array, Array]:
+    """Weigh what was seen of N cuts against what `cap_facts` lists of C caps, each net's and both ways.
 
     Gives the means of their answers: logarithms of shares (N, C + 1) of a cap, and the log odds (N,) that it is one.
     """
     diameters = USUAL_MM * np.exp(facts[:, LOG_SIZE].astype(float))
-    seen = pair_inputs(cuts.planes, facts, band_weights(diameters))  # bands know no left and right
-    told = [way for pair in PAIRS for way in _told_by(pair, cuts, seen)]
-    log_shares, log_odds = (np.mean(one, axis=0) for one in zip(*told, strict=True))
+    measured = pair_inputs(cuts.planes, facts, band_weights(diameters))  # bands know no left and right
+    weighed = [way for net, told in zip(NETS, seen.told, strict=True) for way in _weighed_by(net, told, measured)]
+    log_shares, log_odds = (np.mean(one, axis=0) for one in zip(*weighed, strict=True))
     return log_shares, log_odds
 
 
@@ -87,19 +87,18 @@ def sharpened(log_shares: Array, power: float) -> Array:
     return np.asarray(raised - np.logaddexp.reduce(raised, axis=1)[:, None], float)
 
 
-def _told_by(pair: tuple[str, str], cuts: Cuts, seen: Planes) -> list[tuple[Array, Array]]:
-    """Ask one pair of nets of N cuts, as they are and mirrored.
+def _weighed_by(net: str, ways: Array, measured: Planes) -> list[tuple[Array, Array]]:
+    """Weigh what one net told of N cuts, both ways (2, N, TOLD), and what was measured of them (N, C, inputs).
 
     Gives of both ways the logarithms of shares (N, C + 1) of a cap, and the log odds (N,) that it is one.
     """
-    ways = ask_both_ways(pair[0], cuts.planes, leans=cuts.leans)
-    count, listed = seen.shape[:2]
-    looks = (np.broadcast_to(told[:, None, 2:], (count, listed, LOOK)) for told in ways)
-    inputs = np.stack([np.concatenate([look, seen], axis=-1).astype(np.float32) for look in looks])
-    net = open_net(pair[1])
-    net.setInput(inputs.reshape(-1, inputs.shape[-1]))
-    weighed = np.asarray(net.forward(), float).reshape(len(ways), count, listed)
-    return [_weighed(logits, told[:, 0], told[:, 1]) for logits, told in zip(weighed, ways, strict=True)]
+    count, listed = measured.shape[:2]
+    looks = (np.broadcast_to(told[:, None, LOOK], (count, listed, DESCRIBED)) for told in ways)
+    inputs = np.stack([np.concatenate([look, measured], axis=-1).astype(np.float32) for look in looks])
+    weigher = open_net(WEIGHED_BY[net])
+    weigher.setInput(inputs.reshape(-1, inputs.shape[-1]))
+    weighed = np.asarray(weigher.forward(), float).reshape(len(ways), count, listed)
+    return [_weighed(logits, told[:, NO_CAP], told[:, NOBODYS]) for logits, told in zip(weighed, ways, strict=True)]
 
 
 def _weighed(logits: Array, no_cap: Array, nobody: Array) -> tuple[Array, Array]:

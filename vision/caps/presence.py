@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from linesies.calibration import Calibration
 from linesies.vision.caps.cap import Cap, Listed
 from linesies.vision.caps.cuts import Places, cut_out, shrink_about, window_of_cut
+from linesies.vision.caps.looks import look
 from linesies.vision.caps.naming import TOGETHER, cap_shares, weigh_together
 from linesies.vision.caps.owners import name
 from linesies.vision.caps.pictures import BeforeAndNow, PixelWindow
@@ -39,7 +40,8 @@ def look_for(cap: Cap, xy_mm: Array, pictures: BeforeAndNow, calibration: Calibr
     if not pictures.shows(window_px):
         return None
     cuts = cut_out(shrink_about(window_px, pictures, calibration), Places(xy_mm=xy_mm[None]), calibration)
-    recognised, owners = recognise(cuts), name(cuts, Listed(caps=(cap,)))
+    seen = look(cuts)
+    recognised, owners = recognise(cuts, seen), name(seen, cuts, Listed(caps=(cap,)))
     shares = cap_shares(recognised, owners)
     (share,), (whose,) = weigh_together(shares, owners.shares, TOGETHER.followed)
     (testimony,) = witnessed(cuts, (cap,))
