@@ -26,6 +26,7 @@ from linesies.vision.caps.looks import glance
 from linesies.vision.caps.owners import cap_facts
 from linesies.vision.caps.pictures import BeforeAndNow
 from linesies.vision.caps.recognising import come_closer, recognise
+from linesies.vision.pieces import at_once
 
 Array = NDArray[np.float64]
 
@@ -107,7 +108,7 @@ def frame_samples(
     beside = np.repeat(truths, 2, axis=0)
     looked_at = view.px_to_mm(peaks_px, SEEN_AT_MM)
     at_peaks = cut_out(shrunken, Places(xy_mm=looked_at), scene.calibration)
-    closer = come_closer(recognise(at_peaks, glance(at_peaks))).xy_mm
+    closer = come_closer(recognise(at_peaks, at_once(glance(at_peaks)))).xy_mm
     places = [*looked_at, *(beside + rng.uniform(-BESIDE_MM, BESIDE_MM, beside.shape))]
     places += list(rng.uniform(-0.05, 1.05, (3, 2)) * scene.calibration.board.size_mm)
     players = [cap.player for cap in scene.caps]

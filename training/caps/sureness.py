@@ -26,6 +26,7 @@ from linesies.vision.caps.looks import look
 from linesies.vision.caps.naming import TOGETHER, borne_out, cap_shares, weigh_together
 from linesies.vision.caps.owners import OWNERS, STRANGERS_SHARE, Owners, answers, sharpened
 from linesies.vision.caps.recognising import recognise
+from linesies.vision.pieces import at_once
 
 Array = NDArray[np.float64]
 
@@ -71,7 +72,7 @@ def asked(stock: Stock, scene: int) -> SceneAnswers | None:
     listed = facts[np.isfinite(facts[:, 0])]
     unturned = np.tile(np.eye(2), (len(part), 1, 1))
     cuts = Cuts(planes=planes, leans=leans[:, 0], xy_mm=np.zeros((len(part), 2)), turns=unturned)
-    seen = look(cuts)
+    seen = at_once(look(cuts))
     log_shares, log_odds = answers(seen, cuts, listed)
     shares = np.exp(sharpened(log_shares, OWNERS.sharper))
     alone = borne_out(cap_shares(recognise(cuts, seen), Owners(shares=shares, log_odds=log_odds)), shares)

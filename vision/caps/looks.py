@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.caps.cuts import Cuts
-from linesies.vision.caps.net import ask
+from linesies.vision.caps.net import asking
+from linesies.vision.pieces import Pieces
 
 Array = NDArray[np.float64]
 
@@ -49,24 +50,33 @@ class Seen:
     told: Array
 
 
-def glance(cuts: Cuts) -> Seen:
+def glance(cuts: Cuts) -> Pieces[Seen]:
     """Look at cuts, none or more, with one net, and mirrored only at what may be worth a second look."""
-    told = _told(NETS[0], cuts)
+    told = yield from _asking(NETS[0], cuts)
     worth = np.flatnonzero(told[:, LOG_ODDS] > LOOKS.worth_mirroring)
-    told[worth] = (told[worth] + _told_mirrored(NETS[0], cuts[worth])) / 2
+    mirrored = yield from _asking_mirrored(NETS[0], cuts[worth])
+    told[worth] = (told[worth] + mirrored) / 2
     return Seen(told=told[None, None])
 
 
-def look(cuts: Cuts) -> Seen:
+def look(cuts: Cuts) -> Pieces[Seen]:
     """Look at cuts, none or more, with both nets, as they are and mirrored."""
-    return Seen(told=np.array([[_told(net, cuts), _told_mirrored(net, cuts)] for net in NETS]))
+    told = []
+    for net in NETS:
+        plain = yield from _asking(net, cuts)
+        mirrored = yield from _asking_mirrored(net, cuts)
+        told.append((plain, mirrored))
+    return Seen(told=np.array(told))
 
 
-def _told(net: str, cuts: Cuts) -> Array:
+def _asking(net: str, cuts: Cuts) -> Pieces[Array]:
     """Ask a net of cuts, none or more, as they are: (N, TOLD)."""
-    return ask(net, cuts.planes, leans=cuts.leans) if len(cuts.planes) else np.zeros((0, LOOK.stop))
+    if not len(cuts.planes):
+        return np.zeros((0, LOOK.stop))
+    return (yield from asking(net, cuts.planes, leans=cuts.leans))
 
 
-def _told_mirrored(net: str, cuts: Cuts) -> Array:
+def _asking_mirrored(net: str, cuts: Cuts) -> Pieces[Array]:
     """Ask a net of cuts, none or more, mirrored: (N, TOLD)."""
-    return _told(net, replace(cuts, planes=np.ascontiguousarray(cuts.planes[..., ::-1]))) * TURNED
+    told = yield from _asking(net, replace(cuts, planes=np.ascontiguousarray(cuts.planes[..., ::-1])))
+    return told * TURNED

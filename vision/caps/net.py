@@ -7,6 +7,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.vision.pieces import Pieces, at_once
+
 Array = NDArray[np.float64]
 Planes = NDArray[np.float32]
 
@@ -21,10 +23,18 @@ def ask(name: str, planes: Planes, **beside: Array | Planes) -> Array:
 
     What is told is called as the net's own input, one row or number a cut.
     """
+    return at_once(asking(name, planes, **beside))
+
+
+def asking(name: str, planes: Planes, **beside: Array | Planes) -> Pieces[Array]:
+    """Ask as `ask` does, in pieces of a few cuts."""
     rows = {key: np.asarray(one, np.float32).reshape(len(planes), -1) for key, one in beside.items()}
     given = {"planes": planes, **rows}
-    few = (slice(at, at + BATCH) for at in range(0, len(planes), BATCH))
-    return np.concatenate([_told_of_few(open_net(name), {k: v[part] for k, v in given.items()}) for part in few])
+    told = []
+    for at in range(0, len(planes), BATCH):
+        told.append(_told_of_few(open_net(name), {k: v[at : at + BATCH] for k, v in given.items()}))
+        yield
+    return np.concatenate(told)
 
 
 def ask_both_ways(name: str, planes: Planes, **beside: Array | Planes) -> tuple[Array, Array]:

@@ -19,6 +19,7 @@ from linesies.vision.caps.pictures import BeforeAndNow, PixelWindow
 from linesies.vision.caps.placing import Placing
 from linesies.vision.caps.recognising import recognise
 from linesies.vision.caps.witness import witnessed
+from linesies.vision.pieces import at_once
 
 Array = NDArray[np.float64]
 
@@ -40,7 +41,7 @@ def look_for(cap: Cap, xy_mm: Array, pictures: BeforeAndNow, calibration: Calibr
     if not pictures.shows(window_px):
         return None
     cuts = cut_out(shrink_about(window_px, pictures, calibration), Places(xy_mm=xy_mm[None]), calibration)
-    seen = look(cuts)
+    seen = at_once(look(cuts))
     recognised, owners = recognise(cuts, seen), name(seen, cuts, Listed(caps=(cap,)))
     shares = cap_shares(recognised, owners)
     (share,), (whose,) = weigh_together(shares, owners.shares, TOGETHER.followed)
