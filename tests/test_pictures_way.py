@@ -61,4 +61,6 @@ def test_a_picture_leaves_nearly_every_file_once():
     again = [file for i, file in enumerate(way) if file in way[:i]]
     assert way[0] == "judge"
     assert way.index("hypothesis") < way.index("shadow") < way.index("seek") < way.index("fit") < way.index("measuring")
-    assert sorted(again) == sorted(["find", "change", "cuts", "looks", "recognising", "fit", "cuts"]), way
+    assert sorted(again) == sorted(
+        ["find", "change", "cuts", "scouting", "cuts", "cuts", "looks", "recognising", "fit", "cuts"]
+    ), way

@@ -20,6 +20,7 @@ from torch.nn import functional
 
 from linesies.training.caps.augment import ShownCuts, augmented, plain
 from linesies.training.caps.course import Course, course_parser, read_course, teach
+from linesies.training.caps.finding import loss_of_finding
 from linesies.training.caps.measured import pair_inputs
 from linesies.training.caps.nets import PAIR_INPUTS, OwnerNet, SightingNet, cut_inputs
 from linesies.training.caps.samples import STRANGER
@@ -27,10 +28,7 @@ from linesies.training.caps.stock import Stock
 from linesies.training.onnx_file import write_onnx
 from linesies.vision.caps.looks import LOG_ODDS, LOOK, NETS, NO_CAP, NOBODYS, OFFSET
 from linesies.vision.caps.owners import WEIGHED_BY
-from linesies.vision.caps.recognising import OFFSET_MM
 
-OFFSETS = 1.5  # by how much a wrong place counts beside a wrong answer
-NEAR_ENOUGH = 0.05  # of OFFSET_MM: nearer than this a place need hardly come
 DROPPED = 0.05  # how often a cap's own listing is left out, so that it is nobody's
 NEAR_MM = 5.0  # off the middle: farther, nobody is asked whose cap it is
 NOT_LISTED = -40.0  # logit
@@ -46,16 +44,16 @@ class NetPair(nn.Module):
         super().__init__()
         self.sighting, self.owner = SightingNet(), OwnerNet()
 
-    def forward(self, lesson: ShownCuts) -> tuple[torch.Tensor, torch.Tensor]:
+    def forward(self, shown: ShownCuts) -> tuple[torch.Tensor, torch.Tensor]:
         """Tell of each cut (N, TOLD), and weigh it against what is listed, at last nobody's and no cap (N, C + 2)."""
-        device = lesson.planes.device.type
+        device = shown.planes.device.type
         with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
-            told = self.sighting(lesson.planes, lesson.leans)
-            pairs = pair_inputs(lesson.planes, lesson.facts.nan_to_num())
+            told = self.sighting(shown.planes, shown.leans)
+            pairs = pair_inputs(shown.planes, shown.facts.nan_to_num())
             looks = told[:, None, LOOK].expand(-1, pairs.shape[1], -1)
             logits = self.owner(torch.cat([looks, pairs], -1).flatten(0, 1)).unflatten(0, pairs.shape[:2])[..., 0]
         told = told.float()
-        logits = torch.where(lesson.facts[..., 0].isfinite(), logits.float(), NOT_LISTED)
+        logits = torch.where(shown.facts[..., 0].isfinite(), logits.float(), NOT_LISTED)
         return told, torch.cat([logits, told[:, [NOBODYS, NO_CAP]]], 1)
 
 
@@ -76,24 +74,19 @@ def main() -> None:
 def _loss(pair: NetPair, course: Course, part: NDArray[np.intp]) -> torch.Tensor:
     """Ask whether cuts show caps, where their middles are, and of those near the middle whose they are."""
     with torch.no_grad():
-        lesson = augmented(course.stock.drawn(part))
-    told, logits = pair(lesson)
-    is_cap = (lesson.owner >= 0).float()
-    found = functional.binary_cross_entropy_with_logits(told[:, LOG_ODDS], is_cap)
-    there = lesson.offset_mm / OFFSET_MM
-    apart = functional.smooth_l1_loss(told[:, OFFSET], there, reduction="none", beta=NEAR_ENOUGH)
-    loss: torch.Tensor = found + OFFSETS * (apart.sum(1) * is_cap).mean() + _loss_of_names(logits, lesson)
-    return loss
+        shown = augmented(course.stock.drawn(part))
+    told, logits = pair(shown)
+    return loss_of_finding(told[:, LOG_ODDS], told[:, OFFSET], shown) + _loss_of_names(logits, shown)
 
 
-def _loss_of_names(logits: torch.Tensor, lesson: ShownCuts) -> torch.Tensor:
+def _loss_of_names(logits: torch.Tensor, shown: ShownCuts) -> torch.Tensor:
     """Ask whose cap it is, its own listing left out now and then."""
-    truth, nobodys = _truth(logits, lesson.owner), logits.shape[1] - 2
-    is_dropped = (torch.rand_like(lesson.offset_mm[:, 0]) < DROPPED) & (truth < nobodys)
+    truth, nobodys = _truth(logits, shown.owner), logits.shape[1] - 2
+    is_dropped = (torch.rand_like(shown.offset_mm[:, 0]) < DROPPED) & (truth < nobodys)
     left_out = functional.one_hot(truth, logits.shape[1]) * is_dropped[:, None]
     truth = torch.where(is_dropped, nobodys, truth)
     surprises = functional.cross_entropy(logits + NOT_LISTED * left_out, truth, reduction="none")
-    is_near = lesson.offset_mm.norm(dim=1) < NEAR_MM
+    is_near = shown.offset_mm.norm(dim=1) < NEAR_MM
     return (surprises * is_near).sum() / is_near.sum().clamp_min(1)
 
 
@@ -107,9 +100,9 @@ def _truth(logits: torch.Tensor, owner: torch.Tensor) -> torch.Tensor:
 def _examine(pair: NetPair, stock: Stock) -> None:
     """Tell by world how many caps are found and named right, and the log loss of what is a cap."""
     for scene in np.unique(stock.scene[stock.exam]):
-        lesson = plain(stock.drawn(stock.exam[stock.scene[stock.exam] == scene]))
-        told, logits = (one.cpu() for one in pair.to(stock.device)(lesson))
-        owner, off_mm = lesson.owner.cpu(), lesson.offset_mm.norm(dim=1).cpu()
+        shown = plain(stock.drawn(stock.exam[stock.scene[stock.exam] == scene]))
+        told, logits = (one.cpu() for one in pair.to(stock.device)(shown))
+        owner, off_mm = shown.owner.cpu(), shown.offset_mm.norm(dim=1).cpu()
         is_cap, truth, no_cap = owner >= 0, _truth(logits, owner), logits.shape[1] - 1
         shares = torch.softmax(logits, 1)
         named = is_cap & (off_mm < NEAR_MM)

@@ -1,4 +1,4 @@
-"""The nets: what a place shows and looks like, whether that is a listed cap, and where a known cap stands."""
+"""The nets: where caps may lie, what a place shows and looks like, whether that is a listed cap, where it stands."""
 
 import torch
 from torch import nn
@@ -39,6 +39,33 @@ class SightingNet(nn.Module):
         seen = torch.cat([torch.relu(self.middle(middle)), torch.relu(self.last(last))], 1).flatten(1)
         read = torch.relu(self.read(torch.cat([self.drop_seen(seen), leans], 1)))
         out: torch.Tensor = self.tell(self.drop_read(read))
+        return out
+
+
+class ScoutNet(nn.Module):
+    """Squares (N, 6, 40 + 8 k, ...), slants (N, 1) -> log odds of a cap, its offset (N, 3, k + 1, ...) every 8 px."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.trunk = nn.Sequential(
+            nn.Conv2d(9, 24, 5, 2, 2),
+            nn.ReLU(),
+            nn.Conv2d(24, 40, 3, 2, 1),
+            nn.ReLU(),
+            nn.Conv2d(40, 48, 3, 1, 1),
+            nn.ReLU(),
+            nn.Conv2d(48, 64, 3, 2, 1),
+            nn.ReLU(),
+            nn.Dropout(0.2),
+        )
+        self.read = nn.Conv2d(64, 64, 5)
+        self.lean = nn.Linear(1, 64, bias=False)
+        self.tell = nn.Conv2d(64, 3, 1)
+
+    def forward(self, planes: torch.Tensor, leans: torch.Tensor) -> torch.Tensor:
+        """Tell of each place (N, 3, k + 1, k + 1)."""
+        seen = self.trunk(torch.cat([planes - 0.5, _brighter(planes)], 1))
+        out: torch.Tensor = self.tell(torch.relu(self.read(seen) + self.lean(leans)[..., None, None]))
         return out
 
 

@@ -30,11 +30,12 @@ MOST_GAIN = 8.0
 LEAST_LIGHT = 0.004  # linear; keeps shares of the ground's light finite in the dark
 BRIGHTEST = 1.6  # of the ground's light; as the nets were taught
 FEWEST = 40  # pixels that tell the light
+LIT_BY_EVERY = 7  # pixels of a wider square one tells it
 EXACT_LINES = 2.0**11  # a pixel, on which matrices stand: 32 bits hold all places up to 8192, whichever machine adds up
 
 _ROWS, _COLUMNS = np.mgrid[:SIDE_PX, :SIDE_PX] - MIDDLE_PX
 AWAY_MM = np.hypot(_ROWS, _COLUMNS) * MM_PER_PX
-_ROUND_ABOUT = np.flatnonzero(AWAY_MM > GROUND_MM)
+ROUND_ABOUT = np.flatnonzero(AWAY_MM > GROUND_MM)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -67,7 +68,7 @@ class Places:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Cuts:
-    """What N places look like: planes (N, 6, SIDE, SIDE), and how slantwise each is seen (N,).
+    """What N places look like: planes (N, 6, SIDE, SIDE), or wider ones, and how slantwise each is seen (N,).
 
     `xy_mm` (N, 2) are the board points in the cuts' middles, `turns` (N, 2, 2) turn ways within the cuts into those on
     the board.
@@ -119,12 +120,25 @@ def approach(peaks: Peaks, calibration: Calibration) -> Places:
 
 def cut_out(shrunken: Shrunken, places: Places, calibration: Calibration) -> Cuts:
     """Cut round each place, now and as it was empty, and divide the light out."""
+    return _cuts(shrunken, places, calibration, side_px=SIDE_PX, lit_by=ROUND_ABOUT)
+
+
+def cut_wide(shrunken: Shrunken, places: Places, calibration: Calibration, side_px: int) -> Cuts:
+    """Cut wider squares round places: planes (N, 6, side, side), of which the light is told by all of each."""
+    return _cuts(shrunken, places, calibration, side_px=side_px, lit_by=np.arange(0, side_px**2, LIT_BY_EVERY))
+
+
+def _cuts(
+    shrunken: Shrunken, places: Places, calibration: Calibration, *, side_px: int, lit_by: NDArray[np.intp]
+) -> Cuts:
     view, xy_mm = calibration.view, on_grid(places.xy_mm)
     middles_px, steps = _laid(view, xy_mm)
     moved_px = middles_px + shrunken.pictures.shifts_px(view.mm_to_px(xy_mm))
-    now, empty = _squares(shrunken.now, moved_px, steps), _squares(shrunken.empty, middles_px, steps)
+    now, empty = (
+        _squares(one, at_px, steps, side_px) for one, at_px in ((shrunken.now, moved_px), (shrunken.empty, middles_px))
+    )
     return Cuts(
-        planes=normalised(now, empty),
+        planes=normalised(now, empty, lit_by),
         leans=np.hypot(*(xy_mm - view.camera_mm[:2]).T) / view.camera_height_mm,
         xy_mm=xy_mm,
         turns=turn_of(view, xy_mm),
@@ -177,18 +191,22 @@ def _times(px_per_mm: float) -> int:
     return max(int(MM_PER_PX * px_per_mm), 1)
 
 
-def normalised(now: Image, empty: Image) -> Planes:
-    """Divide the light out of cuts (N, SIDE, SIDE, 3): planes (N, 6, SIDE, SIDE) of now and of the empty ground."""
-    pairs = np.concatenate([now, empty], axis=-1).transpose(0, 3, 1, 2).reshape(-1, 6, SIDE_PX * SIDE_PX)
+def normalised(now: Image, empty: Image, lit_by: NDArray[np.intp] = ROUND_ABOUT) -> Planes:
+    """Divide out of squares (N, side, side, 3) the light, as some of their pixels tell it.
+
+    Gives planes (N, 6, side, side) of now and of the empty ground.
+    """
+    side = now.shape[1]
+    pairs = np.concatenate([now, empty], axis=-1).transpose(0, 3, 1, 2).reshape(-1, 6, side * side)
     light = _light(pairs)
-    light[:, :3] /= _gains(pairs, light)[..., None]
+    light[:, :3] /= _gains(pairs, light, lit_by)[..., None]
     np.sqrt(np.clip(light, 0, BRIGHTEST**2, out=light), out=light)
-    return light.reshape(-1, 6, SIDE_PX, SIDE_PX)
+    return light.reshape(-1, 6, side, side)
 
 
-def _gains(pairs: Image, light: Planes) -> Planes:
-    """Tell how much brighter (N, 3) the ground of cuts (N, 6, pixels) is now than it was empty."""
-    stored, lit = (one.take(_ROUND_ABOUT, axis=-1) for one in (pairs, light))
+def _gains(pairs: Image, light: Planes, lit_by: NDArray[np.intp]) -> Planes:
+    """Tell how much brighter (N, 3) the ground of squares (N, 6, pixels) is now than it was empty, by those pixels."""
+    stored, lit = (one.take(lit_by, axis=-1) for one in (pairs, light))
     lit += LEAST_LIGHT
     is_told = (stored > TOO_DARK) & (stored < CLIPPED)
     tells = is_told[:, :3] & is_told[:, 3:]

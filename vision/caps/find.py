@@ -26,6 +26,11 @@ from linesies.vision.picture.bands import bands
 from linesies.vision.picture.layout import Image
 from linesies.vision.pieces import Pieces
 
+SEEN_FIRST = (
+    "by hand: of 400 caps of the public scenes and world=varied 17400 to 17407, 17410 to 17461 five lie at peaks after "
+    "the first 60, and the scout tells of most of them, 2026-11-29"
+)
+
 
 @dataclass(frozen=True)
 class FindTuning(Tuning):
@@ -71,10 +76,15 @@ class FindTuning(Tuning):
         source=by_hand_in("61110c0"),
     )
     most_peaks: int = tuned(
-        220, title="peaks at most that the nets look at", unit="1", low=50, high=2000, source=by_hand_in("ada3e9c")
+        60,
+        title="peaks at most that the nets look at",
+        unit="1",
+        low=50,
+        high=2000,
+        source=SEEN_FIRST,
     )
     most_in_moved_light: int = tuned(
-        80, title="peaks at most that moved light adds", unit="1", low=0, high=1000, source=by_hand_in("ada3e9c")
+        20, title="peaks at most that moved light adds", unit="1", low=0, high=1000, source=SEEN_FIRST
     )
     texture: float = tuned(
         0.9,

@@ -25,6 +25,7 @@ from linesies.vision.caps.pictures import BeforeAndNow, pair
 from linesies.vision.caps.reading import aim, read
 from linesies.vision.caps.recognising import come_closer, recognise
 from linesies.vision.caps.registering import Alignment, LaidPicture, Photo, align, lay
+from linesies.vision.caps.scouting import scout
 from linesies.vision.caps.seek import seek
 from linesies.vision.caps.shadow import find_light
 from linesies.vision.caps.veil import Unveiling, unveil
@@ -44,7 +45,8 @@ STEPS = (
     pair,  # the empty board beside it
     find_peaks,  # where something has changed as a cap would change it
     shrink,  # both pictures, ready to be cut at one scale
-    approach,  # where is looked first: at the peaks
+    approach,  # where is looked first: at the peaks,
+    scout,  # and where a small net, shown all of the ground, would look besides
     cut_out,  # what these places look like
     glance,  # what does one net see there?
     recognise,  # may that be a cap, and where is its middle?

@@ -13,6 +13,7 @@ Array = NDArray[np.float64]
 Planes = NDArray[np.float32]
 
 NETS = Path(__file__).parent / "nets"
+OFFSET_MM = 10.0  # what the nets that tell where a cap's middle is count offsets in
 BATCH = (
     16  # cuts asked of a net at once: what it works with grows with them, 20 MB a net at 120, and is never given back
 )

@@ -12,10 +12,9 @@ from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.caps.cuts import Cuts, Places
 from linesies.vision.caps.looks import LOG_ODDS, OFFSET, Seen
+from linesies.vision.caps.net import OFFSET_MM
 
 Array = NDArray[np.float64]
-
-OFFSET_MM = 10.0  # of offsets
 
 
 @dataclass(frozen=True)
