@@ -18,8 +18,8 @@ Array = NDArray[np.float64]
 class CapCandidate:
     """A board point (2,) in mm, the probability that a cap lies there, and of each listed cap or nobody's (C + 1,).
 
-    `alone_share` is that of the likeliest by its own look, all other caps of the picture left out; `has_similar` says
-    that another cap is listed near that one.
+    `alone_share` is that of the likeliest by its own look, as `Weighed` has it; `has_similar` says that another cap is
+    listed near that one.
     """
 
     xy_mm: Array
