@@ -28,9 +28,8 @@ class Certainty(Tuning):
         unit="1",
         low=1.5,
         high=6,
-        source="by hand, of 2.25 to 2.7, with KindDoubt: of 1,582 calls of 135 streets of world=varied (17500 to 17744) "
-        "that nothing else keeps from being certain two are wrong, as before; of 275 that lie a little nearer to paint "
-        "four, 2026-11-29",
+        source="by hand, of 2.25 to 2.7, with KindDoubt: of 1,400 certain calls of 135 streets of world=varied (17500 "
+        "to 17744) two are wrong, as before; of 275 that lie a little nearer to paint four, 2026-11-29",
     )
     vague: float = tuned(
         0.06,
