@@ -26,9 +26,9 @@ SET_BY = (
 
 BY_KIND = (
     "by hand, so that 95 to 97 in a hundred truths lie in the band: of 1,852 calls on 135 streets of world=varied "
-    "(17500 to 17744) and of the third world; 96 to 97 then on 50 that set nothing (17600 to 17624, 17760 to 17784), the "
-    "public scenes and 445 caps in play (certain_calls, varied 15190 to 15194); by likelihood (training/caps/sigma.py) "
-    "0.65 to 0.73 for crowns and lids, 0.99 for rings, 0.86 for glides, 2026-11-29"
+    "(17500 to 17744) and of the third world; 96 to 97 then on 50 that set nothing (17600 to 17624, 17760 to 17784), "
+    "the public scenes and 445 caps in play (certain_calls, varied 15190 to 15194); by likelihood "
+    "(training/caps/sigma.py) 0.65 to 0.73 for crowns and lids, 0.99 for rings, 0.86 for glides, 2026-11-29"
 )
 
 
