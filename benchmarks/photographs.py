@@ -67,6 +67,9 @@ def look(camera: PhotographedCamera, folder: Path, crown_px: float) -> Counter[s
     judge, tally = Judge(calibration, LISTED), Counter[str]()
     for name, photo in photos.items():
         board = judge.look(_shrunk(photo, shrunk))
+        if Candidates not in board:
+            tally["unknown"] += 1  # its ground is not known again
+            continue
         likely = [one.xy_mm for one in board[Candidates].candidates if one.cap_share > AT_LEAST]
         sure = [np.array(call.xy_mm) for call in board[Judgement].caps if call.is_certain]
         true_px = np.array(camera.pictures[name], float).reshape(-1, 2)
@@ -154,6 +157,8 @@ def main(folder: Path, crown_px: float) -> None:
     told = msgspec.json.decode(TRUTH.read_bytes(), type=Photographs)
     told_of = (look(camera, folder, crown_px) for camera in told.cameras)
     seen = sum(told_of, Counter[str]())
+    if seen["unknown"]:
+        click.echo(f"{seen['unknown']} photographs left out: their ground is not known again on the one made of all")
     click.echo(
         f"{seen['found']} of {seen['crowns']} crowns found in {seen['pictures']} photographs, "
         f"{seen['false']} other things taken for caps; {seen['certain']} certain calls, "
