@@ -51,8 +51,9 @@ class CardsOnMat:
     """Played with cards on a mat: a player's zone `seat_mm`, what lies between the rows of seats, `between` by name.
 
     `markers` is how many places each player has for what is won. `has_own_deck` says that an ordinary deck will not do;
-    `most` is how many may sit at a mat, `places` how many lie side by side in a player's zone. `tells` loads what makes
-    events of what hands do: a function of where each player sits, (shoulders) -> `Teller` of `vision/cards/table`.
+    `most` is how many may sit at a mat, `places` how many lie side by side in a player's zone; `has_doubles` says that
+    faces are not each there once, so that one may come to lie on another like it. `tells` loads what makes events of
+    what hands do: a function of where each player sits, (shoulders) -> `Teller` of `vision/cards/table`.
     """
 
     seat_mm: tuple[float, float]
@@ -62,6 +63,7 @@ class CardsOnMat:
     markers: int = 0
     has_own_deck: bool = True
     places: int = 1
+    has_doubles: bool = False
     tells: Part
 
     def teller(self, shoulders: Mapping[str, Any]) -> Any:

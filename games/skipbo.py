@@ -60,6 +60,7 @@ SKIPBO = Game(
         middle_mm=(570.0, 150.0),
         most=6,
         places=5,  # the stock and four discard piles
+        has_doubles=True,  # twelve of each number
         tells=Part("linesies.vision.cards.table.skipbo:SkipBoTeller"),
         between=_row("draw", "pile1", "pile2", "pile3", "pile4", "die"),
     ),

@@ -112,18 +112,19 @@ def acts(felt, ledger):
     return [(act.kind, act.doubt is None) for act in finding(felt, ledger).acts]
 
 
-def doubts(felt, ledger):
+def doubts(felt, ledger, *, has_doubles=False):
     """Look at the place as a watcher does; the acts as (kind, what is doubted)."""
-    return [(act.kind, act.doubt) for act in finding(felt, ledger).acts]
+    return [(act.kind, act.doubt) for act in finding(felt, ledger, has_doubles=has_doubles).acts]
 
 
-def finding(felt, ledger):
+def finding(felt, ledger, *, has_doubles=False):
     now = felt.look()
     difference = ledger.compare(now)
     done, is_bare = (), False
     if difference is not None:
         assert difference.is_explained
-        account = account_for(ledger, now, read(felt, ledger, difference.candidates, now), difference)
+        cards = read(felt, ledger, difference.candidates, now)
+        account = account_for(ledger, now, cards, difference, has_doubles=has_doubles)
         ledger.enter(now, account.entry)
         done, is_bare = account.acts, difference.is_bare
     return PlaceFinding(
@@ -362,3 +363,16 @@ def test_a_sliver_beside_a_back_may_be_another_back_laid_on_it(table, beside_mm,
     left, right, top, bottom = (round(side * PX_PER_MM) for side in (132, 132 + beside_mm, 75, 150))
     now[top:bottom, left:right] = (150, 150, 235)
     assert (ledger.back_changed_in_place(now) is not None) is may_be_back
+
+
+@pytest.mark.parametrize("table", ROUNDS, indirect=True)
+@pytest.mark.parametrize(("has_doubles", "told"), [(True, [("laid", "touched")]), (False, [])])
+def test_a_card_laid_nearly_exactly_on_one_that_shows_the_same_is_asked_about_where_there_are_doubles(
+    table, has_doubles, told
+):
+    felt, ledger = table
+    twelve = sheet(felt.rng, is_up=True)
+    felt.lay(twelve, (120.0, 120.0), 3.0)
+    assert doubts(felt, ledger, has_doubles=has_doubles) == [("laid", None)]
+    felt.lay(twelve, (121.2, 119.2), 3.0)
+    assert doubts(felt, ledger, has_doubles=has_doubles) == told

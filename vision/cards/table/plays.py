@@ -139,6 +139,11 @@ class CardGame(Protocol):
         """How many places lie side by side in a player's zone."""
         ...
 
+    @property
+    def has_doubles(self) -> bool:
+        """Whether faces are not each there once."""
+        ...
+
     def teller(self, shoulders: Shoulders) -> Teller:
         """Make what tells the game's events, for players who sit there."""
         ...
@@ -150,6 +155,7 @@ class TableWatcher:
     def __init__(self, calibration: Calibration, reader: Reader, *, cards: CardGame) -> None:
         self._calibration = calibration
         self._reader = reader
+        self._has_doubles = cards.has_doubles
         self._spots = spots_of(calibration, cards.places)
         self._ledgers = {s.name: Ledger(s, s.lay_flat(calibration.empty_bgr)) for s in self._spots}
         self._beside = {s.name: [o.name for o in self._spots if o is not s and s.is_beside(o)] for s in self._spots}
@@ -332,7 +338,7 @@ class TableWatcher:
             of_two=tuple(card for card, extent in extents if self._outlines.is_of_two(extent)),
             of_one=tuple(card for card, extent in extents if self._outlines.is_of_one(extent)),
         )
-        account = account_for(ledger, now, cards, difference, sizes=sizes)
+        account = account_for(ledger, now, cards, difference, sizes=sizes, has_doubles=self._has_doubles)
         account = with_strange(account, self._backs.is_strange)
         if self._stirred[spot.name].was_visited_again:
             account = with_touched(account)
