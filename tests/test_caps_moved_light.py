@@ -45,7 +45,7 @@ def off_px(calibration, peaks, xy_mm):
 
 def test_a_cap_is_looked_at_where_a_fences_shade_has_moved(plain, fenced):
     now = striped(cap_pictures.picture(plain, [(RED, PLACE_MM)]), shifted_px=STRIPE_PX)
-    assert off_px(plain, Finder(fenced, CAPS).peaks(now), PLACE_MM) < 6
+    assert off_px(plain, Finder(fenced, CAPS).peaks(now).peaks, PLACE_MM) < 6
 
 
 def test_shade_that_has_moved_is_ground_and_a_cap_in_it_is_not(plain, fenced):

@@ -3,10 +3,12 @@
 import numpy as np
 import pytest
 
-from linesies.vision.caps import recognising
+from linesies.vision.caps import looks
 from linesies.vision.caps.cuts import Places, cut_out, shrink
+from linesies.vision.caps.looks import glance
 from linesies.vision.caps.pictures import BeforeAndNow
-from linesies.vision.caps.recognising import come_closer, glance, recognise
+from linesies.vision.caps.recognising import come_closer, recognise
+from linesies.vision.pieces import at_once
 from tests import cap_pictures
 
 
@@ -21,20 +23,22 @@ def cuts():
     return cut_out(shrink(pictures, calibration), places, calibration)
 
 
-def test_a_first_look_sends_to_the_same_places_as_a_full_one(cuts):
-    first, full = come_closer(glance(cuts)), come_closer(recognise(cuts))
+def test_a_first_look_sends_to_the_same_places_as_a_full_one(cuts, monkeypatch):
+    first = come_closer(recognise(cuts, at_once(glance(cuts))))
+    monkeypatch.setattr(looks, "LOOKS", looks.LooksTuning(worth_mirroring=-20.0))
+    full = come_closer(recognise(cuts, at_once(glance(cuts))))
     assert len(full.xy_mm) >= 2
     np.testing.assert_array_equal(first.xy_mm, full.xy_mm)
 
 
 def test_what_is_surely_no_cap_is_looked_at_once(cuts, monkeypatch):
-    asked, ask = [], recognising.ask
+    asked, asking = [], looks.asking
 
     def counted(net, planes, **told):
         asked.append(len(planes))
-        return ask(net, planes, **told)
+        return asking(net, planes, **told)
 
-    monkeypatch.setattr(recognising, "ask", counted)
-    glance(cuts)
+    monkeypatch.setattr(looks, "asking", counted)
+    at_once(glance(cuts))
     assert asked[0] == len(cuts.planes)
     assert sum(asked[1:]) < 0.7 * len(cuts.planes)

@@ -104,7 +104,7 @@ def frame_samples(
     view = scene.calibration.view
     shrunken = shrink(BeforeAndNow(now=picture, empty=scene.calibration.empty_bgr), scene.calibration)
     truths = np.array([(told["x"], told["y"]) for told in lying], float).reshape(-1, 2)
-    peaks_px = np.array([peak.xy_px for peak in scene.finder.peaks(picture)[:MOST_PEAKS]], float).reshape(-1, 2)
+    peaks_px = np.array([peak.xy_px for peak in scene.finder.peaks(picture).peaks[:MOST_PEAKS]], float).reshape(-1, 2)
     beside = np.repeat(truths, 2, axis=0)
     looked_at = view.px_to_mm(peaks_px, SEEN_AT_MM)
     at_peaks = cut_out(shrunken, Places(xy_mm=looked_at), scene.calibration)

@@ -181,16 +181,21 @@ CROWN_HEIGHT_MM = 6.0
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Peaks:
-    """Where a picture changed as a cap would change it, the most changed first."""
+    """Where a picture changed as a cap would change it, the most changed first.
+
+    `changed` tells how surely each pixel did, 0 to 1, of the picture shrunk by `shrink`.
+    """
 
     peaks: tuple[Peak, ...]
+    changed: Plane
+    shrink: float
 
 
 def find_peaks(pictures: BeforeAndNow, finder: "Finder") -> Pieces[Peaks]:
     """Find where something has changed as a cap would change it."""
     peaks = finder.peaks(pictures.now)
     yield
-    return Peaks(peaks=tuple(peaks))
+    return peaks
 
 
 def find_unknown_caps(picture_bgr: Image, calibration: Calibration) -> tuple[Spot, ...]:
@@ -238,7 +243,7 @@ class Finder:
         self._light_window = light_window(FIND.light_window * self.diameters_mm[-1] * self._px_per_mm)
         self._empty = split_stored(self._shrunk(self._empty_bgr))
 
-    def peaks(self, picture_bgr: Image) -> list[Peak]:
+    def peaks(self, picture_bgr: Image) -> Peaks:
         """Find where a picture (H, W, 3) changed as a cap would change it, the most changed first."""
         now = split_stored(self._shrunk(picture_bgr))
         changed, gain = change_of(now, self._empty, self._light_window)
@@ -250,7 +255,7 @@ class Finder:
         if in_moved_light is not None:
             both = np.concatenate([rows, self._peaks(in_moved_light)[: FIND.most_peaks]])
             rows = _apart(both)[: len(rows) + FIND.most_in_moved_light]
-        return _read(rows)
+        return Peaks(peaks=tuple(_read(rows)), changed=changed, shrink=self._shrink)
 
     def _unlike_ground(self, luma: Image, rows: Rows) -> Rows:
         """Put last, of peaks too many to look at, what shows the ground's own texture: the moved shadows of leaves."""

@@ -54,18 +54,22 @@ def glance(cuts: Cuts) -> Pieces[Seen]:
     """Look at cuts, none or more, with one net, and mirrored only at what may be worth a second look."""
     told = yield from _asking(NETS[0], cuts)
     worth = np.flatnonzero(told[:, LOG_ODDS] > LOOKS.worth_mirroring)
-    mirrored = yield from _asking_mirrored(NETS[0], cuts[worth])
-    told[worth] = (told[worth] + mirrored) / 2
+    mirrored = yield from _asking(NETS[0], _mirrored(cuts[worth]))
+    told[worth] = (told[worth] + mirrored * TURNED) / 2
     return Seen(told=told[None, None])
 
 
 def look(cuts: Cuts) -> Pieces[Seen]:
     """Look at cuts, none or more, with both nets, as they are and mirrored."""
-    told = []
+    count, told = len(cuts.planes), []
+    both_ways = replace(
+        cuts,
+        planes=np.concatenate([cuts.planes, _mirrored(cuts).planes]),
+        leans=np.concatenate([cuts.leans, cuts.leans]),
+    )
     for net in NETS:
-        plain = yield from _asking(net, cuts)
-        mirrored = yield from _asking_mirrored(net, cuts)
-        told.append((plain, mirrored))
+        ways = yield from _asking(net, both_ways)
+        told.append((ways[:count], ways[count:] * TURNED))
     return Seen(told=np.array(told))
 
 
@@ -76,7 +80,5 @@ def _asking(net: str, cuts: Cuts) -> Pieces[Array]:
     return (yield from asking(net, cuts.planes, leans=cuts.leans))
 
 
-def _asking_mirrored(net: str, cuts: Cuts) -> Pieces[Array]:
-    """Ask a net of cuts, none or more, mirrored: (N, TOLD)."""
-    told = yield from _asking(net, replace(cuts, planes=np.ascontiguousarray(cuts.planes[..., ::-1])))
-    return told * TURNED
+def _mirrored(cuts: Cuts) -> Cuts:
+    return replace(cuts, planes=np.ascontiguousarray(cuts.planes[..., ::-1]))

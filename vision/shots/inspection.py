@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
+from linesies.vision.caps.cuts import TOO_DARK
 from linesies.vision.picture.frame import Frame, Image
 from linesies.vision.picture.small_picture import look_at
 from linesies.vision.picture.stillness import STILLNESS
@@ -35,6 +36,8 @@ class InspectionTuning(Tuning):
 
 INSPECTION = InspectionTuning()
 
+COARSE = 8  # px from one to the next that tell whether a picture is dark
+
 
 class Inspection:
     """Remembers how far the judge has got with the picture in hand, which is the mean of the latest frames."""
@@ -42,7 +45,7 @@ class Inspection:
     def __init__(self, latest: LatestFrames) -> None:
         self._latest = latest
         self._at: Frame | None = None
-        self._in_hand: Pieces[Mapping[str, Call]] | None = None
+        self._in_hand: Pieces[Mapping[str, Call] | None] | None = None
         self._found: Mapping[str, Call] | None = None
         self.resemblances: tuple[Resemblance, ...] = ()  # of the picture that was judged last
 
@@ -72,7 +75,9 @@ class Inspection:
             self._in_hand, self._found = None, end.value
         return self._found
 
-    def _judging(self, measurer: Measurer, picture: Image) -> Pieces[Mapping[str, Call]]:
+    def _judging(self, measurer: Measurer, picture: Image) -> Pieces[Mapping[str, Call] | None]:
+        if np.median(picture[::COARSE, ::COARSE]) <= TOO_DARK:
+            return None  # the lens is covered: that no cap is seen says nothing
         judgement: Judgement = yield from measurer.judging(picture)
         yield  # what follows is a frame's work with what is made of it
         calls, self.resemblances = judgement.caps, judgement.resemblances
