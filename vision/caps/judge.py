@@ -67,6 +67,7 @@ STEPS = (
     testify,  # a second witness says where it is, looking there by itself
     measure,  # on which side of the paint, by how much, and how sure
 )
+HURRIED = tuple(step for step in STEPS if step is not scout)  # who watches play can't wait so long
 LASTING = (Calibration, Listed, Unveiling, Alignment, Finder, Photo)
 
 
@@ -82,10 +83,18 @@ class Judged:
 class Judge:
     """Remembers the calibrated ground, ready to compare, and the caps in play; `judge` and `fit` use it."""
 
-    def __init__(self, calibration: Calibration, caps: tuple[Cap, ...], *, moved_px: float | None = None) -> None:
+    def __init__(
+        self,
+        calibration: Calibration,
+        caps: tuple[Cap, ...],
+        *,
+        moved_px: float | None = None,
+        is_hurried: bool = False,
+    ) -> None:
         """Take what is known; raises BadInput where no painted lines were surveyed.
 
-        `moved_px` is for pictures, or a calibration, that were moved already to lie on one another: by so much.
+        `moved_px` is for pictures, or a calibration, that were moved already to lie on one another: by so much. One
+        who `is_hurried` looks only where the picture has changed the most.
         """
         if not calibration.survey.lines:
             raise BadInput("the calibration holds no painted lines, as of a card mat; calibrate on the caps' board")
@@ -93,7 +102,8 @@ class Judge:
         self._moved_px = moved_px
         self._ready: tuple[object, ...] = ()
         self._landmarks = Landmarks(grey_of(calibration.empty_bgr))
-        self.way = Way(STEPS, lasting=LASTING, ends=Judgement)
+        self._is_hurried = is_hurried
+        self.way = Way(HURRIED if is_hurried else STEPS, lasting=LASTING, ends=Judgement)
 
     def prepare(self) -> None:
         """Make ready what the first picture would wait for."""
@@ -131,7 +141,8 @@ class Judge:
             moved = follow(self._calibration, picture_bgr)
             if isinstance(moved, Calibration):
                 moved_px = moved.apart_px(self._calibration)
-                return (yield from Judge(moved, self._listed.caps, moved_px=moved_px).looking(picture_bgr))
+                there = Judge(moved, self._listed.caps, moved_px=moved_px, is_hurried=self._is_hurried)
+                return (yield from there.looking(picture_bgr))
         board = Blackboard()
         for value in (self._calibration, self._listed, *self._ready, alignment, Photo(bgr=picture_bgr)):
             board.put(value)

@@ -74,7 +74,8 @@ class Measurer:
     def __init__(self, view: SmallView) -> None:
         self.view = view
         self.forget()
-        self._judge = Judge(view.calibration, view.caps, moved_px=0.0)  # its frames are brought back already
+        # its frames are brought back already
+        self._judge = Judge(view.calibration, view.caps, moved_px=0.0, is_hurried=True)
         self._judge.prepare()
 
     def forget(self) -> None:
