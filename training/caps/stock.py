@@ -8,7 +8,8 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-KINDS = ("now", "empty", "offset_mm", "owner", "lean", "diameter_mm", "is_closer")  # of what is drawn of each sample
+SHOWN = ("now", "empty", "offset_mm", "owner", "lean", "diameter_mm")  # of each sample, what nets are taught by
+KINDS = (*SHOWN, "is_closer")  # of what is drawn of each
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -44,7 +45,7 @@ class Stock:
         self.device = device
         self._listed = torch.from_numpy(np.concatenate(listed)).to(device)
         self._drawn = {
-            name: torch.from_numpy(_plain(np.concatenate([part[name] for part in parts]))).to(device) for name in KINDS
+            name: torch.from_numpy(_plain(np.concatenate([part[name] for part in parts]))).to(device) for name in SHOWN
         }
         is_held = np.array([any(word in str(name) for word in held) for name in self.names])
         self.exam = np.flatnonzero(is_held[self.scene])
