@@ -62,6 +62,14 @@ def test_a_code_lets_in_one_phone_and_is_then_another(phones):
     assert phones.codes(["ana"])["ana"] != code
 
 
+def test_the_next_code_is_another_even_when_chance_would_draw_the_same(phones, monkeypatch):
+    drawn = iter([1, 2, 2, 3])
+    monkeypatch.setattr("linesies.device.phones.phones.secrets.randbelow", lambda _below: next(drawn))
+    assert phones.codes(["ana"])["ana"] == "0002"
+    phones.enter("a phone", "0002")
+    assert phones.codes(["ana"])["ana"] == "0003"
+
+
 def test_one_phone_may_sit_for_several_and_be_the_referees_too(phones):
     token = "first"
     for seat in ("ana", "bo", ""):

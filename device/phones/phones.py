@@ -77,6 +77,7 @@ class Phones:
             (seat,) = found
             connection.execute("DELETE FROM codes WHERE seat = ?", (seat,))
             connection.execute("DELETE FROM replaced WHERE seat = ?", (seat,))
+            connection.execute("INSERT INTO replaced VALUES (?, ?, 0)", (code, seat))  # the next is another
             new = secrets.token_urlsafe(32)
             phone = self._admitted(connection, token, new)
             self._seat(connection, phone, seat)
