@@ -8,6 +8,8 @@
 ...     return total
 >>> at_once(adding([1, 2, 3]))
 6
+>>> sum(1 for _ in some_at_a_time(adding([1, 2, 3, 4]), 2))
+2
 """
 
 from collections.abc import Generator
@@ -25,3 +27,15 @@ def at_once(pieces: Pieces[T]) -> T:
         except StopIteration as end:
             done: T = end.value
             return done
+
+
+def some_at_a_time(pieces: Pieces[T], count: int) -> Pieces[T]:
+    """Do so many pieces of the work in each step."""
+    while True:
+        try:
+            for _ in range(count):
+                next(pieces)
+        except StopIteration as end:
+            done: T = end.value
+            return done
+        yield

@@ -13,7 +13,7 @@ from linesies.vision.caps.cuts import TOO_DARK
 from linesies.vision.picture.frame import Frame, Image
 from linesies.vision.picture.small_picture import look_at
 from linesies.vision.picture.stillness import STILLNESS
-from linesies.vision.pieces import Pieces
+from linesies.vision.pieces import Pieces, some_at_a_time
 from linesies.vision.shots.latest_frames import LatestFrames
 from linesies.vision.shots.measurer import Measurer
 from linesies.vision.shots.place import Place
@@ -69,10 +69,9 @@ class Inspection:
         self._at, self._found = latest.last, None
         if self._in_hand is None or not goes_on:
             self._in_hand = self._judging(measurer, latest.mean_bgr())
-            return None  # what that took is enough for one frame, as are two pieces: a ring of frames holds 200 ms
+            return None  # what that took is enough for one frame, as is what is done at a time: a ring holds 200 ms
         try:
-            for _ in range(PIECES):
-                next(self._in_hand)
+            next(self._in_hand)
         except StopIteration as end:
             self._in_hand, self._found = None, end.value
         return self._found
@@ -80,7 +79,7 @@ class Inspection:
     def _judging(self, measurer: Measurer, picture: Image) -> Pieces[Mapping[str, Call] | None]:
         if np.median(picture[::COARSE, ::COARSE]) <= TOO_DARK:
             return None  # the lens is covered: that no cap is seen says nothing
-        judgement: Judgement = yield from measurer.judging(picture)
+        judgement: Judgement = yield from some_at_a_time(measurer.judging(picture), PIECES)
         yield  # what follows is a frame's work with what is made of it
         calls, self.resemblances = judgement.caps, judgement.resemblances
         seen = {str(call.player): call for call in calls if call.is_certain or measurer.sees(call, calls, picture)}
