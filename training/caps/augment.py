@@ -11,10 +11,9 @@ import torch
 from torch.nn import functional
 
 from linesies.training.caps.measured import normalised
-from linesies.training.caps.stock import DrawnCuts
+from linesies.training.caps.stock import ROOM_PX, DrawnCuts
 from linesies.vision.caps.cuts import MM_PER_PX, SIDE_PX
 
-ROOM_PX = 6  # that kept cuts are wider on each side
 FAR_SHARE, FAR_PX, NEAR_PX = 0.4, 5, 1  # how often a cut is shifted far from its cap, how far, and how far else
 TURNED = 0.5  # how often a cut is turned (radians) and grown
 TURN, GROWTH = 0.12, 0.03
@@ -50,10 +49,12 @@ class _Taken:
 
 def plain(drawn: DrawnCuts) -> ShownCuts:
     """Show cuts as they were drawn."""
-    part = slice(ROOM_PX, ROOM_PX + SIDE_PX)
-    planes = normalised(drawn.now[..., part, part], drawn.empty[..., part, part])
     return ShownCuts(
-        planes=planes, leans=drawn.leans, offset_mm=drawn.offset_mm, owner=drawn.owner, facts=drawn.listed.clone()
+        planes=normalised(*drawn.middles()),
+        leans=drawn.leans,
+        offset_mm=drawn.offset_mm,
+        owner=drawn.owner,
+        facts=drawn.listed.clone(),
     )
 
 

@@ -13,10 +13,8 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
-from linesies.training.caps.augment import ROOM_PX
 from linesies.training.caps.measured import check
 from linesies.training.caps.stock import Stock
-from linesies.vision.caps.cuts import SIDE_PX
 
 RATE = 2e-3
 BEGUN_RATE = 4e-4  # of what begins from a published net
@@ -122,5 +120,4 @@ def _share_of_rate(done: float) -> float:
 def _check(stock: Stock) -> None:
     """Hold what is measured here against the program's own, on the first scene."""
     drawn = stock.drawn(np.flatnonzero(stock.scene == 0)[:CHECKED])
-    part = slice(ROOM_PX, ROOM_PX + SIDE_PX)
-    check(drawn.now[..., part, part], drawn.empty[..., part, part], drawn.listed[0])
+    check(*drawn.middles(), drawn.listed[0])

@@ -8,7 +8,10 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from linesies.vision.caps.cuts import SIDE_PX
+
 SHOWN = ("now", "empty", "offset_mm", "owner", "lean", "diameter_mm")  # of each sample, what nets are taught by
+ROOM_PX = 6  # that kept cuts are wider on each side than what nets are shown
 KINDS = (*SHOWN, "is_closer")  # of what is drawn of each
 
 
@@ -27,6 +30,11 @@ class DrawnCuts:
     owner: torch.Tensor
     listed: torch.Tensor
     leans: torch.Tensor
+
+    def middles(self) -> tuple[torch.Tensor, torch.Tensor]:
+        """Give what a net is shown of both pictures (N, 3, SIDE, SIDE) where nothing is shifted."""
+        part = slice(ROOM_PX, ROOM_PX + SIDE_PX)
+        return self.now[..., part, part], self.empty[..., part, part]
 
 
 class Stock:

@@ -12,7 +12,7 @@ from linesies.vision.pieces import Pieces, at_once
 Array = NDArray[np.float64]
 Planes = NDArray[np.float32]
 
-NETS = Path(__file__).parent / "nets"
+FOLDER = Path(__file__).parent / "nets"
 OFFSET_MM = 10.0  # what the nets that tell where a cap's middle is count offsets in
 BATCH = (
     16  # cuts asked of a net at once: what it works with grows with them, 20 MB a net at 120, and is never given back
@@ -48,7 +48,7 @@ def ask_both_ways(name: str, planes: Planes, **beside: Array | Planes) -> tuple[
 @lru_cache(maxsize=8)
 def open_net(name: str) -> cv2.dnn.Net:
     """Read a net, once."""
-    return cv2.dnn.readNetFromONNX(str(NETS / f"{name}.onnx"))
+    return cv2.dnn.readNetFromONNX(str(FOLDER / f"{name}.onnx"))
 
 
 def _told_of_few(net: cv2.dnn.Net, given: dict[str, Planes]) -> Array:
