@@ -65,6 +65,10 @@ class Felt:
         self._bare = np.clip(self.rng.normal(shade, 4.0, (*SIZE, 3)), 0, 255)
         self.cards = []
 
+    def paint_lines(self, low_mm, high_mm):
+        low, high = (np.rint(np.array(xy) * PX_PER_MM).astype(int).tolist() for xy in (low_mm, high_mm))
+        cv2.rectangle(self._bare, low, high, (235.0, 235.0, 235.0), 3)
+
     def lay(self, card, xy_mm, turn_deg=0.0):
         self.cards.append((card, np.asarray(xy_mm, float), turn_deg))
 
@@ -290,6 +294,19 @@ def test_cards_turned_over_from_a_pile_are_found_where_they_are_laid_beside_it_a
         assert act.kind == "turned"
         assert np.hypot(*(act.card.middle_mm - xy)) < 4.0
         assert len(ledger.cards) == 3
+
+
+@pytest.mark.parametrize("table", ROUNDS, indirect=True)
+def test_a_card_taken_off_bares_the_next_though_the_mats_lines_look_like_one_that_was_laid_beside_it(table):
+    felt, ledger = table
+    face = sheet(felt.rng, is_up=True)
+    felt.paint_lines((84, 44), (147, 132))
+    ledger.begin(felt.look())
+    for card, turn_deg in ((felt.back, 0), (felt.back, 22.5), (face, 22.5)):
+        felt.lay(card, (120, 120), turn_deg)
+        acts(felt, ledger)
+    felt.cards = [felt.cards[0], (felt.back, np.array((120.0, 119.2)), 22.5)]
+    assert doubts(felt, ledger) == [("taken", None)]
 
 
 @pytest.mark.parametrize("table", ROUNDS, indirect=True)

@@ -108,6 +108,11 @@ class LedgerTuning(Tuning):
 CHANGE = LedgerTuning()
 
 
+def has_sure(candidates: Sequence[FlatCandidate]) -> bool:
+    """Tell whether a card surely lies where any of these may."""
+    return any(candidate.is_sure for candidate in candidates)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class PlaceDifference:
     """How a place differs from its last rest: what could be new cards, and what is gone.
@@ -126,7 +131,7 @@ class PlaceDifference:
     @property
     def is_explained(self) -> bool:
         """Tell whether cards account for it; else a hand or something else lies there."""
-        return self.is_bare or self.removed > 0 or any(candidate.is_sure for candidate in self.candidates)
+        return self.is_bare or self.removed > 0 or has_sure(self.candidates)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -298,22 +303,48 @@ class Ledger:
             if area_mm2(differs & self.inside) < CHANGE.slight_mm2:
                 return PlaceDifference(removed=depth)
             new = new & differs  # what looks as before was only uncovered: a card was turned over from there
-        laid = self._laid(now, new) if area_mm2(new & self.inside) >= CHANGE.slight_mm2 else ()
         is_slight = area_mm2(mask & self.inside) < CHANGE.reaching_share * CARD_MM2
-        if any(c.is_sure for c in laid):
+        laid = self._laid_anew(now, new, mask) if area_mm2(new & self.inside) >= CHANGE.slight_mm2 else ()
+        if laid:
             return PlaceDifference(candidates=laid, is_slight=is_slight)
         return PlaceDifference(candidates=self._laid(now, mask), is_slight=is_slight, is_of_all=True)
 
+    def _laid_anew(self, now: Image, new: Mask, mask: Mask) -> tuple[FlatCandidate, ...]:
+        """Find cards laid here by what looks otherwise than ever (`new`), unless one accounts for more (`mask`).
+
+        Beside a card that is bared where one was taken off it, the last of its print and the mat's lines look new.
+        """
+        found = self._standing_out(now, new)
+        if has_sure(found):
+            return found
+        square = self._squarely(now, new)
+        if not has_sure(square):
+            return ()
+        of_new, of_all = (max(self._share(part, c) for c in square if c.is_sure) for part in (new, mask))
+        for other in self._standing_out(now, mask):
+            if other.is_sure and self._share(new, other) >= of_new and self._share(mask, other) > of_all:
+                return ()
+        return square
+
     def _laid(self, now: Image, mask: Mask) -> tuple[FlatCandidate, ...]:
-        """Find cards laid here; one laid nearly square on its like changes little, and all of it lies on that card."""
-        new = self._own(find_new(now, mask, reach_mm=CARD_CHANGE.near_mm, full_slope=CARD_CHANGE.full_slope))
-        if any(candidate.is_sure for candidate in new):
-            return new
-        old = self._own(find_new(now, mask, reach_mm=CHANGE.square_mm, full_slope=CARD_CHANGE.faint_slope))
-        here = mask & self.inside
-        shares = {candidate: candidate.sides * share_within(here, candidate.quad_px) for candidate in old}
-        best = sorted(old, key=shares.__getitem__, reverse=True)
+        """Find cards laid here."""
+        found = self._standing_out(now, mask)
+        return found if has_sure(found) else self._squarely(now, mask)
+
+    def _standing_out(self, now: Image, mask: Mask) -> tuple[FlatCandidate, ...]:
+        """Find cards whose sides stand out beside what has changed."""
+        return self._own(find_new(now, mask, reach_mm=CARD_CHANGE.near_mm, full_slope=CARD_CHANGE.full_slope))
+
+    def _squarely(self, now: Image, mask: Mask) -> tuple[FlatCandidate, ...]:
+        """Find cards laid nearly square on their like: that changes little, and all of it lies on that card."""
+        found = self._own(find_new(now, mask, reach_mm=CHANGE.square_mm, full_slope=CARD_CHANGE.faint_slope))
+        shares = {candidate: candidate.sides * self._share(mask, candidate) for candidate in found}
+        best = sorted(found, key=shares.__getitem__, reverse=True)
         return tuple(candidate for candidate in best if shares[candidate] > CHANGE.square_share)
+
+    def _share(self, mask: Mask, candidate: FlatCandidate) -> float:
+        """Tell how much of what is marked here lies on a card."""
+        return share_within(mask & self.inside, candidate.quad_px)
 
     def _own(self, candidates: Sequence[FlatCandidate]) -> tuple[FlatCandidate, ...]:
         return tuple(c for c in candidates if self.spot.holds(self.spot.to_mm(c.quad_px).mean(axis=0)))
