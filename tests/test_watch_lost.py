@@ -217,6 +217,25 @@ def test_under_a_hand_that_lies_on_a_caps_place_nothing_is_taken_for_that_cap_un
     assert [arrival.player for arrival in arrivals_of([under_the_hand], later, settled_s=0.4)] == ["ana"]
 
 
+@pytest.mark.parametrize(
+    ("misfit", "by_hand", "t_s", "is_put_down"),
+    [
+        (0.1, 0.0, 1.9, False),
+        (0.1, 0.0, 2.1, True),
+        (0.1, 0.9, 2.1, False),
+        (0.4, 0.0, 2.1, False),
+        (0.4, 0.0, 3.1, True),
+    ],
+)
+def test_a_cap_put_down_while_others_walk_about_lies_there_soon_if_it_looks_just_like_it(
+    misfit, by_hand, t_s, is_put_down
+):
+    lying = replace(still((250.0, 120.0), [misfit, 0.9, 0.9], [0.9] * 3), by_hand=by_hand)
+    lain = {player: xy_mm for player, xy_mm in PLACES.items() if player != "ana"}
+    state = seen(opened(lain), {"bo": "there", "cal": "there"}, t_s=t_s)
+    assert bool(arrivals_of([lying], state.with_blobs((), is_calm=False), settled_s=0.4)) is is_put_down
+
+
 @pytest.mark.parametrize(("seen_s", "goes_by_itself"), [(0.6, True), (0.1, False)])
 def test_a_cap_whose_colour_was_not_seen_went_by_itself_where_something_did_for_long_and_not_where_a_hand_hid_it(
     seen_s, goes_by_itself

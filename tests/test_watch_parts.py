@@ -25,7 +25,7 @@ from linesies.vision.picture.small_picture import (
 )
 from linesies.vision.picture.steadiness import Steadiness
 from linesies.vision.picture.stillness import is_still
-from linesies.vision.shots.blobs import CapColours, find_blobs
+from linesies.vision.shots.blobs import CapColours, colours_at, find_blobs
 from linesies.vision.shots.chains import chain_of, has_rival
 from linesies.vision.shots.contacts import Contact, Victim, touchers_of
 from linesies.vision.shots.opening import FirstLook
@@ -579,3 +579,18 @@ def test_one_look_that_seems_displaced_is_no_knock_at_any_pace(fps):
     for frame in range(100, 200):
         steadiness.see(lambda: knocked, frame / fps, is_alarmed=False)
     assert steadiness.has_moved
+
+
+def test_the_two_colours_of_a_cap_are_the_same_however_often_they_are_asked():
+    rng = np.random.default_rng(4)
+    small = np.clip(rng.normal((120, 110, 140), 6, (40, 40, 3)), 0, 255).astype(np.uint8)
+    small[:, 20:] = np.clip(rng.normal((60, 150, 120), 25, (40, 20, 3)), 0, 255)
+    asked = [colours_at(small, np.array([19.3, 20.1]), 9.0) for _ in range(5)]
+    assert all(np.array_equal(one.yuv, asked[0].yuv) and one.first_share == asked[0].first_share for one in asked)
+    assert np.abs(asked[0].yuv - np.array([[120, 110, 140]])).max(axis=1).min() < 6
+
+
+def test_a_cap_of_one_colour_has_but_that():
+    colours = colours_at(np.full((40, 40, 3), 90, np.uint8), np.array([19.0, 20.0]), 9.0)
+    assert colours.first_share == 1.0
+    assert np.array_equal(colours.yuv, np.full((2, 3), 90.0))

@@ -60,6 +60,15 @@ class ArrivalTuning(Tuning):
         high=10,
         source=by_hand_in("dc68af3"),
     )
+    plain_s: float = tuned(
+        1.0,
+        title="the same, for what looks just like that cap and has nothing large beside it",
+        unit="s",
+        low=0.3,
+        high=10,
+        source="by hand: a cap put down while others walk about lay for 1.85 s before it was shot (world=varied 3430), "
+        "2026-11-30",
+    )
     sudden_cost: float = tuned(
         0.15,
         title="cost of a blob that no cap was seen to come to",
@@ -206,8 +215,7 @@ def arrivals_of(stills: list[Still], state: SceneState, *, settled_s: float) -> 
     if all(t_s - still.since_s < settled_s for still in stills):
         return []  # whichever is whose; in most frames it is so
     found = assign(stills, state.sought, state)
-    nowhere_s = settled_s if state.is_calm else max(settled_s, ARRIVAL.restless_s)
-    found = {p: s for p, s in found.items() if state.caps[p].place is not None or t_s - s.since_s >= nowhere_s}
+    found = {p: s for p, s in found.items() if _has_settled(state.caps[p], s, state, settled_s)}
     if not found or any(t_s - still.since_s < settled_s for still in found.values()):
         return []
     for player in found:
@@ -220,6 +228,15 @@ def arrivals_of(stills: list[Still], state: SceneState, *, settled_s: float) -> 
     if any(is_seen_on_its_way(cap, state, t_s - settled_s, settled) for cap in (*unsettled, *swapped)):
         return []  # what keeps still may be the one cap, and what still moves the other
     return [_arrival(state.caps[p], still) for p, still in found.items()]
+
+
+def _has_settled(cap: CapState, still: Still, state: SceneState, settled_s: float) -> bool:
+    """Tell whether what may be a cap that lay nowhere has kept still for long enough; of others that is asked later."""
+    if cap.place is not None:
+        return True
+    is_plain = is_clear_as(cap.column, still.misfit, still.fill) and not still.is_by_hand
+    restless_s = ARRIVAL.plain_s if is_plain else ARRIVAL.restless_s
+    return state.t_s - still.since_s >= (settled_s if state.is_calm else max(settled_s, restless_s))
 
 
 def _may_be(still: Still, cap: CapState) -> bool:
