@@ -104,15 +104,30 @@ def test_what_changed_elsewhere_does_not_count():
 
 
 @pytest.mark.parametrize(
-    ("off_mm", "turned_deg", "is_one"),
-    [((0.0, 0.0), 0.0, True), ((0.0, 3.0), 0.0, False), ((0.0, 0.0), 5.0, False), ((2.0, 2.0), 1.0, False)],
+    ("off_mm", "turned_deg", "is_one", "is_two"),
+    [
+        ((0.0, 0.0), 0.0, True, False),
+        ((0.0, 2.4), 0.0, False, False),  # it may be either
+        ((0.0, 3.0), 0.0, False, True),
+        ((0.0, 0.0), 5.0, False, True),
+        ((2.0, 2.0), 1.0, False, True),
+    ],
 )
-def test_what_reaches_no_farther_than_one_card_even_at_its_corners_is_one(off_mm, turned_deg, is_one):
+def test_what_reaches_no_farther_than_one_card_even_at_its_corners_is_one(off_mm, turned_deg, is_one, is_two):
     alone = [turned(CARD, turn_deg, (150.0, 150.0)) for turn_deg in range(0, 10 * OUTLINES.known, 10)]
     outlines = having_learned(*(with_corners(quad_mm, outline_mm=quad_mm) for quad_mm in alone))
     quad_mm = turned(CARD, 8.0, (150.0, 150.0))
     beneath_mm = turned(CARD, 8.0 + turned_deg, np.array((150.0, 150.0)) + off_mm)
-    assert outlines.is_of_one(with_corners(quad_mm, beneath_mm, outline_mm=quad_mm + 1.3)) is is_one
+    extent = with_corners(quad_mm, beneath_mm, outline_mm=quad_mm + 1.3)
+    assert (outlines.is_of_one(extent), outlines.is_of_two(extent)) == (is_one, is_two)
+
+
+def test_what_reaches_no_farther_than_one_card_may_be_two_where_it_lies_on_others_whose_paper_is_as_white():
+    usual = Extent(across_mm=CARD_MM, whole_mm=CARD_MM)
+    outlines = having_learned(*[usual] * OUTLINES.known)
+    assert outlines.is_of_one(usual)
+    assert not outlines.is_of_one(replace(usual, is_on_bare=False))
+    assert outlines.is_of_two(replace(usual, whole_mm=CARD_MM + 3.0, is_on_bare=False))
 
 
 @pytest.mark.parametrize(("longer_mm", "is_two"), [(0.0, False), (2.0, False), (4.0, True)])

@@ -180,9 +180,8 @@ class Ledger:
             return extent
         quad_px = (card.quad_mm - self.spot.origin_mm) * PX_PER_MM
         across = extent.between(ends_mm(self.last, now, quad_px, self.nearby))
-        if any(shares):  # what sticks out beside it may be the one beneath
-            return across
-        return replace(across, whole_mm=whole_mm(changed(self.last, now) & self.nearby, quad_px))
+        whole = whole_mm(changed(self.last, now) & self.nearby, quad_px)
+        return replace(across, whole_mm=whole, is_on_bare=not any(shares))
 
     def back_changed_in_place(self, now: Image) -> SeenCard | None:
         """Give the uppermost card if it lies face down and little has changed but on it and beside it."""

@@ -2,7 +2,8 @@
 
 What lies wider than a card, from where it ends beside one side to where it ends beside the other, is two cards laid at
 once, on the bare table and on others; only where it lies squarely on another is it told by its outline alone: what
-ends beside that may be that other. What changes no more than one card, even at its corners, is one: a narrow change
+ends beside that may be that other. Two that are turned but a little against one another are told by how far their
+corners reach. What changes no more than one card, even at its corners, is one: a narrow change
 beside the outline that was found is then that outline's own error, as where a camera sees a large table coarsely.
 Judged from the fourth card on: before, there is nothing to go by.
 """
@@ -44,6 +45,15 @@ class OutlineTuning(Tuning):
         high=5.0,
         source="22 cards alone of simulated Skull 987011, eight players, seen at 0.9 px a mm: at most 1.1 mm",
     )
+    whole_mm: float = tuned(
+        2.2,
+        title="the same, of what two cards change, one of which may be turned but a little",
+        unit="mm",
+        low=0.5,
+        high=10.0,
+        source="152 cards alone of simulated Skull King, Skip-Bo and Skull 990104 to 990109: at most 1.9 mm, but three "
+        "that people were asked about; of 47 pairs 46 have more than 3, 2026-11-30",
+    )
     usual: float = tuned(
         0.5,
         title="share of the last cards that change no more than is usual: pairs taken for one must not set it",
@@ -75,11 +85,13 @@ MOST_KEPT = 12
 class Extent:
     """How wide and long what a card changed is, in mm (2,): from side to side, and as a whole with its corners.
 
-    As a whole it is 0 where others lie beneath.
+    As a whole it is 0 where it was not measured. Of what lies on others some may change nothing: paper
+    on paper.
     """
 
     across_mm: Array
     whole_mm: Array
+    is_on_bare: bool = True
 
     @classmethod
     def of_outline(cls, quad_mm: Array) -> "Extent":
@@ -111,22 +123,27 @@ class Outlines:
     def learn(self, extent: Extent) -> None:
         """Remember how wide and long the change was that one card made."""
         self._known.append(extent)
-        if extent.reaches_its_edges:
+        if extent.is_on_bare and extent.reaches_its_edges:
             self._known_whole.append(extent)
 
     def is_of_two(self, extent: Extent) -> bool:
-        """Tell whether a change so wide and long is more than one card makes."""
+        """Tell whether a change so wide and long, from side to side or corners and all, is more than one card makes."""
         if len(self._known) < OUTLINES.known:
             return False
         beyond_mm = extent.across_mm - _usual([known.across_mm for known in self._known])
-        return bool(beyond_mm.max() > OUTLINES.beyond_mm)
+        whole_mm = self._whole_beyond_mm(extent)
+        return bool(beyond_mm.max() > OUTLINES.beyond_mm) or (whole_mm is not None and whole_mm > OUTLINES.whole_mm)
 
     def is_of_one(self, extent: Extent) -> bool:
         """Tell whether a change so wide and long is no more than one card makes, its corners and all."""
+        whole_mm = self._whole_beyond_mm(extent)
+        return extent.is_on_bare and whole_mm is not None and whole_mm <= OUTLINES.one_mm
+
+    def _whole_beyond_mm(self, extent: Extent) -> float | None:
+        """Tell by how much a change reaches farther than is usual, corners and all; None where that can't be told."""
         if len(self._known_whole) < OUTLINES.known or not extent.reaches_its_edges:
-            return False
-        beyond_mm = extent.whole_mm - _usual([known.whole_mm for known in self._known_whole])
-        return bool(beyond_mm.max() <= OUTLINES.one_mm)
+            return None
+        return float((extent.whole_mm - _usual([known.whole_mm for known in self._known_whole])).max())
 
 
 def _usual(known_mm: list[Array]) -> Array:
