@@ -423,6 +423,19 @@ def test_a_card_played_from_the_hand_and_from_the_stock():
     assert building(teller, card("2"), t_s=9.5)[0]["from"] == "stock"
 
 
+@pytest.mark.parametrize(
+    ("seat", "beneath", "source"), [("ana:0", "down", "stock"), ("ana:0", "up", "hand"), ("ana:3", "down", "hand")]
+)
+def test_a_stock_that_shows_a_back_had_its_card_taken_whatever_else_its_cards_seem_to_have_done(seat, beneath, source):
+    teller, next_one = SkipBoTeller(Shoulders(AT_MM)), card(None, face="down")
+    public = skipbo()
+    public["players"][0]["stock"]["top"] = "1"
+    teller.expect("ana", public)
+    shown = next_one if beneath == "down" else card("7")
+    teller.tell(finding(f"seat:{seat}", laid=[next_one], doubt="touched", lying=[card("1"), shown], t_s=1.0))
+    assert building(teller, card("1"), t_s=1.5)[0]["from"] == source
+
+
 def test_a_card_of_anothers_pile_that_was_only_looked_at_is_played_by_nobody_else():
     teller = SkipBoTeller(Shoulders(AT_MM))
     for sides, source in (([["ana"], ["bo"], ["cy"]], "hand"), ([["ana", "bo"], ["cy"]], "stock")):

@@ -172,8 +172,10 @@ class SkipBoTeller:
         if finding.is_bare and len(taken) > 1 and count != 1:
             return finding.taken(taken)
         if not self._is_refused(finding, count, top):
-            faces = [act.card.reading for act in taken if act.card.reading.face == "up"][:count]
-            self._gone += [_Gone(owner, finding.number, top or face.name, count, finding.t_end_s) for face in faces]
+            names = [act.card.reading.name for act in taken if act.card.reading.face == "up"][:count]
+            if top is not None and _bares_the_next(finding):
+                names = names or [top]
+            self._gone += [_Gone(owner, finding.number, top or name, count, finding.t_end_s) for name in names]
         laid = [act for act in finding.done("laid", "turned") if act.card.reading.face == "up"]
         now_s = finding.t_end_s
         new = [act for act in (self._unless_put_back(owner, act, now_s) for act in laid) if act is not None]
@@ -273,6 +275,13 @@ class SkipBoTeller:
         if die["used"] or int(name) == wanted or int(name) != wanted % LAST + 1:
             return {}
         return {"die": wanted} if _stands_for(die["face"], wanted) else {}
+
+
+def _bares_the_next(finding: PlaceFinding) -> bool:
+    """Tell whether a back has come to light on a stock: nobody lays one there, so the card on it was taken."""
+    has_come = any(act.card.reading.face == "down" for act in finding.done("laid"))
+    is_on_top = bool(finding.lying) and finding.lying[-1].reading.face == "down"
+    return finding.number == 0 and has_come and is_on_top
 
 
 def _stands_for(face: str | None, number: int) -> bool:
