@@ -10,7 +10,7 @@ from linesies.vision.cards.spots import PX_PER_MM, TableSpot
 from linesies.vision.cards.table.accounting import account_for
 from linesies.vision.cards.table.arms import Reached, Shoulders
 from linesies.vision.cards.table.finding import PlaceFinding
-from linesies.vision.cards.table.ledger import Ledger
+from linesies.vision.cards.table.ledger import Ledger, LedgerEntry
 from linesies.vision.cards.table.seen import SeenCard
 from linesies.vision.cards.table.settling import settle_quad
 from linesies.vision.cards.table.skull import SkullTeller
@@ -109,6 +109,14 @@ def read(felt, ledger, candidates, now):
         reading = Reading(face="down" if name is None else "up", name=name, confidence=1.0)
         seen.append(SeenCard(quad_mm=quad, reading=reading, sides=candidate.sides, cover=candidate.cover))
     return seen
+
+
+def seen_at(face, xy_mm):
+    half_mm = np.array((63.0, 88.0)) / 2
+    quad_mm = np.array(xy_mm) + np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half_mm
+    return SeenCard(
+        quad_mm=quad_mm, reading=Reading(face="up", name=str(id(face)), confidence=1.0), sides=1.0, cover=1.0
+    )
 
 
 def acts(felt, ledger):
@@ -263,6 +271,17 @@ def test_a_face_that_is_straightened_or_lifted_and_put_back_is_the_card_that_lay
     assert acts(felt, ledger) == [("taken", True)]
     felt.lay(face, (120, 121))
     assert acts(felt, ledger) == [("laid", True)]
+
+
+@pytest.mark.parametrize("table", ROUNDS, indirect=True)
+def test_a_card_that_may_only_have_been_touched_is_not_taken_when_the_next_is_laid(table):
+    felt, ledger = table
+    face, other = (sheet(felt.rng, is_up=True) for _ in range(2))
+    for xy_mm in ((75.0, 120.0), (77.6, 118.8)):  # one card, of which it was left open whether a second one came
+        felt.cards = [(face, np.array(xy_mm), 0.0)]
+        ledger.enter(felt.look(), LedgerEntry(come=(seen_at(face, xy_mm),)))
+    felt.lay(other, (165, 120))
+    assert doubts(felt, ledger) == [("laid", None)]
 
 
 @pytest.mark.parametrize("table", ROUNDS, indirect=True)

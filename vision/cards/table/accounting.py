@@ -212,7 +212,7 @@ def account_for(
     new, uncovered = _really_new(ledger, seen, lots, unmoved=unmoved)
     gone = [i for i, lot in enumerate(lots) if lot == "gone" or i in uncovered]
     acts: list[Act] = []
-    left = [i for i in gone if ledger.layers[i].card is not None]
+    left = [i for i in gone if ledger.layers[i].card is not None and not _lies_as_another(ledger, i, lots)]
     hidden = [i for i, lot in enumerate(lots) if lot == "hidden" and i not in uncovered]
     for card in new:
         act, before = _act_of(ledger, card, left, [*hidden, *_squarely_under(ledger, card, lots)])
@@ -354,6 +354,13 @@ def _is_like(ledger: Ledger, number: int, card: SeenCard) -> bool:
     """Tell whether a layer is a card that shows the same: a back as any other, a face of the same name."""
     known = ledger.layers[number].card
     return known is not None and _shows_the_same(known, card)
+
+
+def _lies_as_another(ledger: Ledger, number: int, lots: Sequence[Lot]) -> bool:
+    """Tell whether a card that is gone lies there still as one like it, squarely on it: it had only been touched."""
+    gone = _card(ledger, number)
+    above = [i for i in range(number + 1, len(lots)) if lots[i] == "lies" and _is_like(ledger, i, gone)]
+    return any(_card(ledger, i).overlap(gone) > SEEN.same_place for i in above)
 
 
 def _covers(ledger: Ledger, number: int, card: SeenCard) -> bool:
