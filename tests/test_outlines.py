@@ -126,8 +126,10 @@ def test_what_reaches_no_farther_than_one_card_may_be_two_where_it_lies_on_other
     usual = Extent(across_mm=CARD_MM, whole_mm=CARD_MM)
     outlines = having_learned(*[usual] * OUTLINES.known)
     assert outlines.is_of_one(usual)
-    assert not outlines.is_of_one(replace(usual, is_on_bare=False))
-    assert outlines.is_of_two(replace(usual, whole_mm=CARD_MM + 3.0, is_on_bare=False))
+    assert not outlines.is_of_one(replace(usual, upon="others"))
+    assert outlines.is_of_two(replace(usual, whole_mm=CARD_MM + 3.0, upon="others"))
+    assert not outlines.is_of_two(replace(usual, whole_mm=CARD_MM + 3.0, upon="squarely"))
+    assert outlines.is_of_two(replace(usual, whole_mm=CARD_MM + 6.0, upon="squarely"))
 
 
 @pytest.mark.parametrize(("longer_mm", "is_two"), [(0.0, False), (2.0, False), (4.0, True)])

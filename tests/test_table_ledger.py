@@ -329,6 +329,23 @@ def test_a_card_taken_off_bares_the_next_though_the_mats_lines_look_like_one_tha
 
 
 @pytest.mark.parametrize("table", ROUNDS, indirect=True)
+@pytest.mark.parametrize(("beneath", "is_two"), [([], False), ([((123.0, 124.0), 6.0)], True)])
+def test_what_two_cards_laid_at_once_squarely_on_another_change_reaches_farther_than_what_one_does(
+    table, beneath, is_two
+):
+    felt, ledger = table
+    felt.lay(sheet(felt.rng, is_up=True), (120, 120))
+    acts(felt, ledger)
+    for xy_mm, turn_deg in beneath:
+        felt.lay(sheet(felt.rng, is_up=True), xy_mm, turn_deg)
+    top = sheet(felt.rng, is_up=True)
+    felt.lay(top, (120.5, 121.0))
+    extent = ledger.changed_about(seen_at(top, (120.5, 121.0)), felt.look())
+    assert extent.upon == "squarely"
+    assert bool((extent.whole_mm - (64.0, 89.0)).max() > 4.0) is is_two
+
+
+@pytest.mark.parametrize("table", ROUNDS, indirect=True)
 def test_a_sweep_leaves_nothing_and_counts_all(table):
     felt, ledger = table
     teller = SkullTeller(Shoulders({"ana": np.zeros(2)}))

@@ -173,15 +173,16 @@ class Ledger:
         return [layer.card for layer in self.layers if layer.card is not None]
 
     def changed_about(self, card: SeenCard, now: Image) -> Extent:
-        """Measure how large what a new card changed is; of one squarely on another but its outline."""
+        """Measure how large what a new card changed is: its outline, and what changed about it."""
         shares = [card.overlap(known) for known in self.cards]
         extent = Extent.of_outline(card.quad_mm)
-        if any(share > SEEN.same_place for share in shares):
-            return extent
         quad_px = (card.quad_mm - self.spot.origin_mm) * PX_PER_MM
+        change = changed(self.last, now) & self.nearby
+        if any(share > SEEN.same_place for share in shares):
+            about = whole_mm(change | self.reach(card.quad_mm, 0.0), quad_px)
+            return replace(extent, whole_mm=about, upon="squarely")
         across = extent.between(ends_mm(self.last, now, quad_px, self.nearby))
-        whole = whole_mm(changed(self.last, now) & self.nearby, quad_px)
-        return replace(across, whole_mm=whole, is_on_bare=not any(shares))
+        return replace(across, whole_mm=whole_mm(change, quad_px), upon="others" if any(shares) else "table")
 
     def back_changed_in_place(self, now: Image) -> SeenCard | None:
         """Give the uppermost card if it lies face down and little has changed but on it and beside it."""

@@ -1,15 +1,16 @@
 """How large what changes is when one card of this deck is laid down.
 
 What lies wider than a card, from where it ends beside one side to where it ends beside the other, is two cards laid at
-once, on the bare table and on others; only where it lies squarely on another is it told by its outline alone: what
-ends beside that may be that other. Two that are turned but a little against one another are told by how far their
-corners reach. What changes no more than one card, even at its corners, is one: a narrow change
-beside the outline that was found is then that outline's own error, as where a camera sees a large table coarsely.
-Judged from the fourth card on: before, there is nothing to go by.
+once, on the bare table and on others; not where it lies squarely on another: what ends beside it may be that other.
+Two that are turned but a little against one another are told by how far their corners reach, there too. What changes
+no more than one card, even at its corners, is one: a narrow change beside the outline that was found is then that
+outline's own error, as where a camera sees a large table coarsely. Judged from the fourth card on: before, there is
+nothing to go by.
 """
 
 from collections import deque
 from dataclasses import dataclass, replace
+from typing import Literal
 
 import cv2
 import numpy as np
@@ -22,6 +23,7 @@ from linesies.vision.cards.spots import PX_PER_MM
 from linesies.vision.cards.table.sources import BY_HAND
 
 Array = NDArray[np.float64]
+Upon = Literal["table", "others", "squarely"]  # what a card lies on; squarely on another
 
 
 @dataclass(frozen=True)
@@ -54,6 +56,15 @@ class OutlineTuning(Tuning):
         source="152 cards alone of simulated Skull King, Skip-Bo and Skull 990104 to 990109: at most 1.9 mm, but three "
         "that people were asked about; of 47 pairs 46 have more than 3, 2026-11-30",
     )
+    squarely_mm: float = tuned(
+        4.5,
+        title="the same, of what two change squarely on another, whose edges change too",
+        unit="mm",
+        low=0.5,
+        high=20.0,
+        source="48 cards alone of simulated 990104 to 990111: at most 4.0 mm, but four that people were asked about; "
+        "two pairs of 988119 taken for one 5.7 and 11, 2026-11-30",
+    )
     usual: float = tuned(
         0.5,
         title="share of the last cards that change no more than is usual: pairs taken for one must not set it",
@@ -76,6 +87,10 @@ class OutlineTuning(Tuning):
         source=BY_HAND,
     )
 
+    def most_whole_mm(self, upon: Upon) -> float:
+        """Tell by how much more widely one card changes at most, by what it lies on."""
+        return self.squarely_mm if upon == "squarely" else self.whole_mm
+
 
 OUTLINES = OutlineTuning()
 MOST_KEPT = 12
@@ -85,13 +100,12 @@ MOST_KEPT = 12
 class Extent:
     """How wide and long what a card changed is, in mm (2,): from side to side, and as a whole with its corners.
 
-    As a whole it is 0 where it was not measured. Of what lies on others some may change nothing: paper
-    on paper.
+    Of what lies upon others some may change nothing: paper on paper.
     """
 
     across_mm: Array
     whole_mm: Array
-    is_on_bare: bool = True
+    upon: Upon = "table"
 
     @classmethod
     def of_outline(cls, quad_mm: Array) -> "Extent":
@@ -123,7 +137,7 @@ class Outlines:
     def learn(self, extent: Extent) -> None:
         """Remember how wide and long the change was that one card made."""
         self._known.append(extent)
-        if extent.is_on_bare and extent.reaches_its_edges:
+        if extent.upon == "table" and extent.reaches_its_edges:
             self._known_whole.append(extent)
 
     def is_of_two(self, extent: Extent) -> bool:
@@ -131,13 +145,13 @@ class Outlines:
         if len(self._known) < OUTLINES.known:
             return False
         beyond_mm = extent.across_mm - _usual([known.across_mm for known in self._known])
-        whole_mm = self._whole_beyond_mm(extent)
-        return bool(beyond_mm.max() > OUTLINES.beyond_mm) or (whole_mm is not None and whole_mm > OUTLINES.whole_mm)
+        whole_mm, most_mm = self._whole_beyond_mm(extent), OUTLINES.most_whole_mm(extent.upon)
+        return bool(beyond_mm.max() > OUTLINES.beyond_mm) or (whole_mm is not None and whole_mm > most_mm)
 
     def is_of_one(self, extent: Extent) -> bool:
         """Tell whether a change so wide and long is no more than one card makes, its corners and all."""
         whole_mm = self._whole_beyond_mm(extent)
-        return extent.is_on_bare and whole_mm is not None and whole_mm <= OUTLINES.one_mm
+        return extent.upon == "table" and whole_mm is not None and whole_mm <= OUTLINES.one_mm
 
     def _whole_beyond_mm(self, extent: Extent) -> float | None:
         """Tell by how much a change reaches farther than is usual, corners and all; None where that can't be told."""
