@@ -108,7 +108,7 @@ class LedgerTuning(Tuning):
 CHANGE = LedgerTuning()
 
 
-def has_sure(candidates: Sequence[FlatCandidate]) -> bool:
+def _has_sure(candidates: Sequence[FlatCandidate]) -> bool:
     """Tell whether a card surely lies where any of these may."""
     return any(candidate.is_sure for candidate in candidates)
 
@@ -131,7 +131,7 @@ class PlaceDifference:
     @property
     def is_explained(self) -> bool:
         """Tell whether cards account for it; else a hand or something else lies there."""
-        return self.is_bare or self.removed > 0 or has_sure(self.candidates)
+        return self.is_bare or self.removed > 0 or _has_sure(self.candidates)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -315,10 +315,10 @@ class Ledger:
         Beside a card that is bared where one was taken off it, the last of its print and the mat's lines look new.
         """
         found = self._standing_out(now, new)
-        if has_sure(found):
+        if _has_sure(found):
             return found
         square = self._squarely(now, new)
-        if not has_sure(square):
+        if not _has_sure(square):
             return ()
         of_new, of_all = (max(self._share(part, c) for c in square if c.is_sure) for part in (new, mask))
         for other in self._standing_out(now, mask):
@@ -329,7 +329,7 @@ class Ledger:
     def _laid(self, now: Image, mask: Mask) -> tuple[FlatCandidate, ...]:
         """Find cards laid here."""
         found = self._standing_out(now, mask)
-        return found if has_sure(found) else self._squarely(now, mask)
+        return found if _has_sure(found) else self._squarely(now, mask)
 
     def _standing_out(self, now: Image, mask: Mask) -> tuple[FlatCandidate, ...]:
         """Find cards whose sides stand out beside what has changed."""

@@ -173,8 +173,8 @@ class SkipBoTeller:
             return finding.taken(taken)
         if not self._is_refused(finding, count, top):
             names = [act.card.reading.name for act in taken if act.card.reading.face == "up"][:count]
-            if top is not None and _bares_the_next(finding):
-                names = names or [top]
+            if not names and top is not None and _bares_the_next(finding):
+                names = [top]
             self._gone += [_Gone(owner, finding.number, top or name, count, finding.t_end_s) for name in names]
         laid = [act for act in finding.done("laid", "turned") if act.card.reading.face == "up"]
         now_s = finding.t_end_s
