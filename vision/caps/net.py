@@ -14,9 +14,7 @@ Planes = NDArray[np.float32]
 
 FOLDER = Path(__file__).parent / "nets"
 OFFSET_MM = 10.0  # what the nets that tell where a cap's middle is count offsets in
-BATCH = (
-    16  # cuts asked of a net at once: what it works with grows with them, 20 MB a net at 120, and is never given back
-)
+BATCH = 8  # cuts asked of a net at once: all six hold 84 MB then, with 16 111 MB, and 4 to 16 take as long a cut
 
 
 def ask(name: str, planes: Planes, **beside: Array | Planes) -> Array:
