@@ -283,6 +283,14 @@ def test_a_card_straightened_in_the_trick_or_lifted_and_put_back_is_not_played_t
     assert len(teller.tell(finding("trick", laid=[card("C3")]))) == 1
 
 
+def test_an_escape_taken_back_unplayed_is_none_of_those_that_lie_in_the_trick():
+    teller = TrickTeller(Shoulders(AT_MM))
+    teller.expect("ana", {"table": [{"player": "bo", "card": "ESC"}], "players": []})
+    teller.tell(finding("trick", taken=[card("ESC", 120.0)], lying=[card("ESC")]))
+    laid = teller.tell(finding("trick", laid=[card("ESC", 240.0)], lying=[card("ESC"), card("ESC", 240.0)], by="ana"))
+    assert [event.keys for event in laid] == [{"player": "ana", "card": "ESC"}]
+
+
 def skipbo(turn="ana", building=0, discards=(), die=None, out_of_turn=None):
     piles = [list(discards), [], [], []]
     return {

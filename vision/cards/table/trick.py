@@ -38,7 +38,8 @@ class TrickTeller:
         if finding.spot != "trick":
             return []
         taken = finding.done("taken")
-        self._in_hand += [act.card.reading.name for act in taken if act.card.reading.name in (self._table or ())]
+        for act in taken:
+            self._take_up(act.card.reading.name, finding)
         if finding.is_bare:
             self._last = None
         told = finding.taken(taken)
@@ -55,6 +56,12 @@ class TrickTeller:
     def settle(self, _until_s: float) -> list[TableEvent]:
         """Tell nothing more: nothing is held back."""
         return []
+
+    def _take_up(self, name: str | None, finding: PlaceFinding) -> None:
+        """Hold in mind that a card of the trick is in somebody's hand, unless as many like it lie there still."""
+        lying = [card.reading.name for card in finding.lying].count(name)
+        if name is not None and lying + self._in_hand.count(name) < (self._table or []).count(name):
+            self._in_hand.append(name)
 
     def _play(self, finding: PlaceFinding, act: Act) -> TableEvent:
         player = finding.player(self._shoulders, act.card, self._due or self._next())
