@@ -19,7 +19,7 @@ FAR_MM = np.array([900.0, 300.0])
 
 
 def lying(small, face="down", *, is_card=True, sides=1.0, at_mm=(0.0, 0.0)):
-    reading = Reading(face=face, name=None, confidence=1.0, is_card=is_card)
+    reading = Reading(face=face, name=None, confidence=1.0, card_share=1.0 if is_card else 0.0)
     return SeenCard(quad_mm=np.tile(at_mm, (4, 1)), reading=reading, sides=sides, cover=1.0, small=small)
 
 

@@ -529,6 +529,14 @@ def test_a_wild_card_squarely_where_one_lay_before_may_be_a_play_or_a_card_taken
     assert keys(gone) == [("taken", "pile1", {"count": 2})]
 
 
+def test_a_card_taken_back_from_its_like_is_not_thought_to_be_of_that_pile_when_it_is_laid_elsewhere():
+    teller = SkipBoTeller(Shoulders(AT_MM))
+    teller.expect("ana", skipbo(discards=["8"]))
+    teller.tell(finding("seat:ana:1", laid=[card("12")], taken=[card("8")], lying=[card("8"), card("12")]))
+    laid = teller.tell(finding("seat:ana:2", laid=[card("8")], lying=[card("8")]))
+    assert [event.keys["card"] for event in laid] == ["8"]
+
+
 def test_a_card_that_the_rules_refused_on_a_wild_card_is_taken_back_without_a_question():
     teller = SkipBoTeller(Shoulders(AT_MM))
     teller.expect("ana", skipbo(building=1))

@@ -21,6 +21,7 @@ from scipy.optimize import minimize
 from linesies.training.decks import split_fonts
 from linesies.training.reader.exam import Asked, draw_exams
 from linesies.vision import Image
+from linesies.vision.cards.card import CARD_SHARE
 from linesies.vision.cards.read import glyphs, reading, witnesses
 
 WRONG = 0.003
@@ -125,7 +126,7 @@ def _confidences(
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     """Tell each outline's confidence in its best name, 0 where none would be told; and whether that is wrong."""
     names, ups = reading.name_chances(heard, ENGLISH, trust), reading.up_chances(heard, trust)
-    is_asked = (ups >= 0.5) & (reading.no_card_chances(heard) < reading.READING.no_card)
+    is_asked = (ups >= 0.5) & (reading.card_shares(heard) > CARD_SHARE.least)
     return np.where(is_asked, names.max(1) * ups, 0.0), names.argmax(1) != truth
 
 

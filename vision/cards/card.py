@@ -8,12 +8,31 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from linesies.calibration.set_by_hand import by_hand_in
+from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.errors import BadInput
 from linesies.vision.picture.frame import Image
 
 CARD_MM = (63.0, 88.0)  # poker size, the most usual
 
 Point = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class CardShareTuning(Tuning):
+    """What a reader takes for no card."""
+
+    least: float = tuned(
+        0.4,
+        title="chance up to which an outline by itself is taken for no card: some are lost, more papers and pips go",
+        unit="1",
+        low=0.0,
+        high=0.9,
+        source=by_hand_in("4d1dfcc"),
+    )
+
+
+CARD_SHARE = CardShareTuning()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,13 +42,14 @@ class Outline:
     The corners run clockwise as seen, and the first side is a short one (63 mm); which of the two is not known.
     (0, 0) is the centre of the top-left pixel. `score` says how surely it is a card, `visible` how much of it is
     seen; both 0 to 1. `ends_seen` says how much is seen of where an index may be: at the left of the first side, and of
-    the one across.
+    the one across. A mere hint is a card only if its face is surely read.
     """
 
     corners_px: tuple[Point, Point, Point, Point]
     score: float
     visible: float
     ends_seen: tuple[float, float] = (1.0, 1.0)
+    is_hint: bool = False
 
     def __post_init__(self) -> None:
         if len(self.corners_px) != 4 or not all(math.isfinite(v) for corner in self.corners_px for v in corner):
@@ -60,13 +80,14 @@ class Outline:
 class Reading:
     """What a card shows: `name` is null when it lies face down or can't be read for sure; `confidence` is 0 to 1.
 
-    `is_card` is false where the outline turns out to hold no card: a paper, a pip, the table.
+    `card_share` is how likely the outline holds a card at all, and no paper, pip or table, by what is seen in it, 0 to
+    1; None where the reader can't tell.
     """
 
     face: Literal["up", "down"]
     name: str | None
     confidence: float
-    is_card: bool = True
+    card_share: float | None = None
 
     def __post_init__(self) -> None:
         if self.face not in ("up", "down"):
@@ -75,6 +96,13 @@ class Reading:
             raise BadInput(f"a card that lies face down has no name to read, not {self.name!r}")
         if not 0.0 <= self.confidence <= 1.0:
             raise BadInput(f"a reading's confidence is between 0 and 1, not {self.confidence}")
+        if self.card_share is not None and not 0.0 <= self.card_share <= 1.0:
+            raise BadInput(f"a reading's card_share is between 0 and 1, not {self.card_share}")
+
+    @property
+    def is_card(self) -> bool:
+        """Tell whether the outline by itself holds a card, as far as the reader can tell."""
+        return self.card_share is None or self.card_share > CARD_SHARE.least
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,5 +1,6 @@
 """Cards in one picture: found, read, and each told by the zone it lies in."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -17,11 +18,13 @@ from linesies.vision.cards.find.overlap import overlap
 from linesies.vision.picture.frame import Image
 
 Read = tuple[Outline, Reading]
+FITTED = "training/card_odds.py, 1,327 outlines in 12 worlds of training/worlds.py (89000, 89100), 2026-11-30"
+LEAST_SHARE = 0.001  # and as much from 1: more than that no net knows
 
 
 @dataclass(frozen=True)
 class CardJudgeTuning(Tuning):
-    """Which outlines are read, and which of them are cards."""
+    """Which outlines are read, and which of them are cards: by how surely each was found and what is seen in it."""
 
     possible: float = tuned(
         0.15,
@@ -30,6 +33,13 @@ class CardJudgeTuning(Tuning):
         low=0.01,
         high=0.9,
         source=by_hand_in("c17f570"),
+    )
+    constant: float = tuned(
+        -1.28, title="log odds of a card that nothing speaks for or against", unit="nat", low=-9, high=9, source=FITTED
+    )
+    found: float = tuned(0.65, title="share of the log odds of its outline", unit="1", low=0, high=5, source=FITTED)
+    seen: float = tuned(
+        0.60, title="share of the log odds of what the reader sees in it", unit="1", low=0, high=5, source=FITTED
     )
     named_surely: float = tuned(
         0.9,
@@ -63,7 +73,7 @@ class CardJudge:
     """Finds and reads the cards of single pictures; holds the networks, so keep it from picture to picture."""
 
     def __init__(self, reader: Reader, *, calibration: Calibration | None = None) -> None:
-        self._finder = CardFinder()
+        self._finder = CardFinder(names=self._named)
         self._reader = reader
         self._calibration = calibration
 
@@ -74,12 +84,17 @@ class CardJudge:
         read = [
             (outline, reading)
             for outline, reading in zip(outlines, readings, strict=True)
-            if reading.is_card and (outline.score >= CANDIDATES.sure_enough or _speaks_for_itself(reading))
+            if _is_there(outline, reading) or _speaks_for_itself(reading)
         ]
         return tuple(
             Card(outline=outline, reading=reading, zone=self._zone(outline))
             for outline, reading in without_borrowed_names(without_doubles(read))
         )
+
+    def _named(self, picture_bgr: Image, outlines: Sequence[Outline]) -> float:
+        """Tell how many of outlined cards are surely named."""
+        readings = self._reader.read(picture_bgr, outlines)
+        return sum(reading.confidence for reading in readings if _speaks_for_itself(reading))
 
     def _zone(self, outline: Outline) -> str | None:
         """Name the region of the table in which a card's middle lies."""
@@ -99,10 +114,10 @@ def without_doubles(read: Sequence[Read]) -> list[Read]:
     whose face speaks for itself is its misplaced outline.
     """
     kept: list[Read] = []
-    for one in sorted(read, key=lambda one: (one[0].score < CANDIDATES.sure_enough, -one[1].confidence)):
+    for one in sorted(read, key=lambda one: (not _is_there(*one), -one[1].confidence)):
         outline, reading = one
         rivals = [other for other in kept if overlap(other[0].quad_px, outline.quad_px) > JUDGING.same_card_named]
-        if outline.score >= CANDIDATES.sure_enough:
+        if _is_there(outline, reading):
             kept.append(one)
         elif all(other.name != reading.name for _, other in rivals):
             misplaced = [
@@ -124,6 +139,25 @@ def without_borrowed_names(read: Sequence[Read]) -> list[Read]:
         is_borrowed = outline.score < CANDIDATES.explains and reading.name in over
         told.append((outline, replace(reading, name=None, confidence=0.0) if is_borrowed else reading))
     return told
+
+
+def _is_there(outline: Outline, reading: Reading) -> bool:
+    """Tell whether a card is likely enough to lie there, found so surely, with what is seen in it.
+
+    Where the reader can't tell a card from none, how surely it was found decides alone; a mere hint is none.
+    """
+    if outline.is_hint:
+        return False
+    if reading.card_share is None:
+        return outline.score >= CANDIDATES.sure_enough
+    odds = JUDGING.constant + JUDGING.found * log_odds(outline.score) + JUDGING.seen * log_odds(reading.card_share)
+    return odds >= log_odds(CANDIDATES.sure_enough)
+
+
+def log_odds(share: float) -> float:
+    """Take the log odds of a chance, within what any net knows."""
+    known = min(max(share, LEAST_SHARE), 1 - LEAST_SHARE)
+    return math.log(known / (1 - known))
 
 
 def _speaks_for_itself(reading: Reading) -> bool:

@@ -23,7 +23,7 @@ from linesies.vision.cards.find.overhead import (
 )
 from linesies.vision.cards.find.overlap import share_in_picture
 from linesies.vision.cards.find.plane import GuessedTable, SurveyedTable, Table, Unknown, unknown_as_taken
-from linesies.vision.cards.find.proposing import propose_cards
+from linesies.vision.cards.find.proposing import Names, names_worth, propose_cards, unread
 from linesies.vision.cards.find.scales import agreement, are_plain, distinct
 from linesies.vision.cards.find.votes import Rough, gather
 from linesies.vision.cards.find.votes_closer import look_closer
@@ -31,11 +31,12 @@ from linesies.vision.picture.layout import Image, size_of
 
 
 class CardFinder:
-    """Finds the cards in pictures; holds the networks."""
+    """Finds the cards in pictures; holds the networks. Where ways to see a picture differ, `names` help to choose."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, names: Names = unread) -> None:
         self._votes = VoteNet()
         self._edges = EdgeNet()
+        self._names = names
 
     def find(
         self, picture_bgr: Image, calibration: Calibration | None = None, *, least: float | None = None
@@ -71,9 +72,13 @@ class CardFinder:
         looks = [plain]
         for table in self._aslant(plain):
             looks.append(self._settled(picture_bgr, table))
-            if looks[-1].worth > plain.worth:
+            if self._worth(looks[-1]) > self._worth(plain):
                 break
-        return max(looks, key=lambda look: look.worth)
+        return max(looks, key=self._worth)
+
+    def _worth(self, look: TableLook) -> float:
+        """Tell what a look is worth, the names that are read in it counted."""
+        return look.worth + names_worth(look.picture, look.proposed, self._names) if look.worth else 0.0
 
     def _settled(self, picture: Image, table: GuessedTable) -> TableLook:
         """Look from above at a table that may lie so, and again as it turns out to lie, until it is seen from above."""
@@ -132,7 +137,7 @@ class CardFinder:
         told = {id(look.ways[0]): look.proposed}
         for way in (*look.ways, *(mirrored[id(way)] for way in turned)):
             if id(way) not in told:
-                told[id(way)] = propose_cards(self._edges, look.picture, way, look.known)
+                told[id(way)] = propose_cards(self._edges, look.picture, way, look.known, self._names)
             yield told[id(way)]
 
     def _plain(self, picture: Image, known: Table | Unknown) -> TableLook:
@@ -152,7 +157,7 @@ class CardFinder:
         return TableLook(
             picture=picture,
             taken_px=taken_px,
-            proposed=propose_cards(self._edges, picture, ways[0], known),
+            proposed=propose_cards(self._edges, picture, ways[0], known, self._names),
             votes=votes,
             ways=ways,
             known=known,

@@ -55,7 +55,7 @@ def hints_at_corners(edges: EdgeNet, picture: Image, proposed: ProposedCards, vo
     laid = lay_supposed(edges, picture, supposed, proposed.table)
     shown = [float(are_within(cells_px, [quad]).sum() * votes.cell_px2 / area_px2) for quad in laid]
     return tuple(
-        Outline(corners_px=as_corners(quad), score=CANDIDATES.hinted, visible=min(share, 1.0))
+        Outline(corners_px=as_corners(quad), score=CANDIDATES.hinted, visible=min(share, 1.0), is_hint=True)
         for quad, share in zip(laid, shown, strict=True)
         if share > CANDIDATES.least_own
     )

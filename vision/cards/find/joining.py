@@ -33,7 +33,8 @@ def join_tellings(tellings: Sequence[ProposedCards]) -> ProposedCards:
     best = max(tellings, key=lambda telling: telling.sureness)
     are_alike = _are_of_one_size(weighed, kept, best.table)
     passed_over = told.passed_over([i for i in kept if weighed[i].sureness >= CANDIDATES.hinted])
-    hints = tuple(told.candidates[i].outlined(CANDIDATES.hinted) for i in passed_over if are_alike[i])
+    supposed = (told.candidates[i].outlined(CANDIDATES.hinted) for i in passed_over if are_alike[i])
+    hints = tuple(replace(one, is_hint=True) for one in supposed)
     return replace(best, candidates=[weighed[i] for i in kept if are_alike[i]], hints=hints)
 
 

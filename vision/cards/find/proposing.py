@@ -1,5 +1,6 @@
 """Proposing cards: rough outlines measured to sub-pixel and laid on one table, each with what speaks for it."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -7,6 +8,7 @@ import numpy as np
 
 from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import Tuning, tuned
+from linesies.vision.cards.card import Outline
 from linesies.vision.cards.find.candidate import (
     CANDIDATES,
     LEVEL_SET,
@@ -23,6 +25,14 @@ from linesies.vision.cards.find.sides import SIDES, LaidCards, Voted, lay_cards,
 from linesies.vision.cards.find.trust import TRUST
 from linesies.vision.cards.find.votes import Rough
 from linesies.vision.picture.layout import Image, size_of
+
+Names = Callable[[Image, Sequence[Outline]], float]  # how many of outlined cards are surely named in a picture
+NAMES_SET = "by hand, on training/worlds.py (seeds 89000 and 89100), where tiles were taken for the cards, 2026-11-30"
+
+
+def unread(_picture: Image, _outlines: Sequence[Outline]) -> float:
+    """Name no cards: who finds them need not read them."""
+    return 0.0
 
 
 @dataclass(frozen=True)
@@ -54,29 +64,58 @@ class ProposingTuning(Tuning):
     enough: float = tuned(
         2.0, title="sure cards above which a level table is believed", unit="1", low=0, high=9, source=LEVEL_SET
     )
+    named: float = tuned(
+        2.0,
+        title="worth of a name that is surely read: tiles and papers of another size than the cards' have none",
+        unit="cards",
+        low=0,
+        high=9,
+        source=NAMES_SET,
+    )
+    tried: float = tuned(
+        0.6,
+        title="sureness of what is of another size, from which names are looked for in it",
+        unit="1",
+        low=0.1,
+        high=9,
+        source=NAMES_SET,
+    )
 
 
 PROPOSING = ProposingTuning()
 
 
-def propose_cards(edges: EdgeNet, picture: Image, roughs: list[Rough], known: Table | Unknown) -> ProposedCards:
+def propose_cards(
+    edges: EdgeNet, picture: Image, roughs: list[Rough], known: Table | Unknown, names: Names = unread
+) -> ProposedCards:
     """Measure rough outlines to sub-pixel and lay them on one table; what is far from a card's size is dropped.
 
-    The table comes with them, None if nothing lies on it. A paper or a heap may be taken for the one card that tells
-    the size: where much is of another size, that is tried too. So is, where they are told doubtfully, a level table.
+    The table comes with them, None if nothing lies on it. A paper, tiles or a heap may be taken for the cards that tell
+    the size: where something is of another size, that is tried too, and `names` asked of both. So is, where they are
+    told doubtfully, a level table.
     """
     proposed = _proposed(edges, picture, roughs, known)
     if not isinstance(known, Unknown) or proposed.table is None:
         return proposed
     others = [rough for rough in roughs if _is_of_another_size(rough, proposed.table)]
-    if sum(rough.score for rough in others) > proposed.sureness:
-        proposed = max(proposed, _proposed(edges, picture, others, known), key=lambda one: one.sureness)
+    speaks = sum(rough.score for rough in others)
+    if speaks > PROPOSING.tried:
+        worth = proposed.sureness + names_worth(picture, proposed, names)
+        rival = _proposed(edges, picture, others, known) if speaks * (1 + PROPOSING.named) > worth else proposed
+        if rival.sureness + names_worth(picture, rival, names) > worth:
+            proposed = rival
     if known.guess_level is None or proposed.sureness >= PROPOSING.settled * proposed.likely:
         return proposed
     quads, trust = np.array([rough.quad_px for rough in roughs]), np.array([rough.trust for rough in roughs])
     start = known.guess_level(quads, trust, SIDES.rough_spread)
     level = _proposed_from(start, edges, picture, roughs, known)
     return level if level.firm > max(proposed.firm + PROPOSING.better, PROPOSING.enough) else proposed
+
+
+def names_worth(picture: Image, proposed: ProposedCards, names: Names) -> float:
+    """Tell what the names are worth that are surely read where cards are likely to lie."""
+    likely = [one for one in proposed.candidates if one.is_another and one.sureness >= CANDIDATES.sure_enough]
+    return PROPOSING.named * names(picture, [one.outlined(one.sureness) for one in likely])
 
 
 def _proposed_from(start: Table, edges: EdgeNet, picture: Image, roughs: list[Rough], known: Unknown) -> ProposedCards:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import Tuning, tuned
-from linesies.vision.cards.card import Outline, Reading
+from linesies.vision.cards.card import CARD_SHARE, Outline, Reading
 from linesies.vision.cards.judge import Reader
 from linesies.vision.cards.learn.deck import LearnedDeck
 from linesies.vision.cards.read.beside import name_beside
@@ -58,7 +58,7 @@ TRUST = Trust()
 
 @dataclass(frozen=True)
 class ReadingTuning(Tuning):
-    """When an outline is asked about again, and when it is no card."""
+    """When an outline is asked about again, and which corner is heard."""
 
     asked_again: float = tuned(
         0.95,
@@ -75,14 +75,6 @@ class ReadingTuning(Tuning):
         low=0.1,
         high=1,
         source=by_hand_in("59534d5"),
-    )
-    no_card: float = tuned(
-        0.6,
-        title="chance from which on an outline is taken for no card: some cards are lost, more papers and pips go",
-        unit="1",
-        low=0.1,
-        high=1,
-        source=by_hand_in("4d1dfcc"),
     )
 
 
@@ -144,17 +136,14 @@ def judge_hearing(heard: Hearing, glyphs: Sequence[int], trust: Trust = TRUST) -
     names = name_chances(heard, glyphs, trust)
     ups = up_chances(heard, trust)
     readings = []
-    for chances, up, nothing in zip(names, ups, no_card_chances(heard), strict=True):
-        if nothing >= READING.no_card:
-            readings.append(Reading(face="down", name=None, confidence=0.0, is_card=False))
-            continue
-        if up < 0.5:
-            readings.append(Reading(face="down", name=None, confidence=float(1 - up)))
+    for chances, up, share in zip(names, ups, card_shares(heard).tolist(), strict=True):
+        if up < 0.5 or share <= CARD_SHARE.least:  # of what seems to be no card nothing is read
+            readings.append(Reading(face="down", name=None, confidence=float(1 - up) * share, card_share=share))
             continue
         best = int(chances.argmax())
         confidence = float(chances[best] * up)
         name = RANKS[best // len(SUITS)] + SUITS[best % len(SUITS)] if confidence >= trust.least else None
-        readings.append(Reading(face="up", name=name, confidence=confidence))
+        readings.append(Reading(face="up", name=name, confidence=confidence, card_share=share))
     return tuple(readings)
 
 
@@ -187,9 +176,9 @@ def unread_share(heard: Hearing) -> Array:
     return (softmax(heard.corner_glyphs)[..., -1].sum(1) + softmax(heard.whole_glyphs)[:, -1]) / 3
 
 
-def no_card_chances(heard: Hearing) -> Array:
-    """Tell how surely each outline holds no card at all (N,)."""
-    return softmax(heard.sides)[:, 2]
+def card_shares(heard: Hearing) -> Array:
+    """Tell how likely each outline holds a card at all (N,)."""
+    return np.asarray(1.0 - softmax(heard.sides)[:, 2], float)
 
 
 def _said(logits: Array, classes: Sequence[int], doubt: float) -> Array:

@@ -171,7 +171,7 @@ class SkipBoTeller:
         count, top = self._pile(owner, finding.number)
         if finding.is_bare and len(taken) > 1 and count != 1:
             return finding.taken(taken)
-        if not self._is_refused(finding, count, top):
+        if not self._is_refused(finding, owner):
             names = [act.card.reading.name for act in taken if act.card.reading.face == "up"][:count]
             if not names and top is not None and _bares_the_next(finding):
                 names = [top]
@@ -182,25 +182,33 @@ class SkipBoTeller:
         is_theirs = finding.number > 0 and owner in self._shoulders  # who has left discards nothing
         return [self._discard(finding, owner, act) for act in new] if is_theirs else []
 
-    def _is_refused(self, finding: PlaceFinding, count: int | None, top: str | None) -> bool:
+    def _is_refused(self, finding: PlaceFinding, owner: str) -> bool:
         """Tell whether what the rules refused when it was laid is only back in the hand: all that counts lies there.
 
-        What counts as uppermost, and is seen to leave it, was taken however many cards seem to lie there.
+        What counts as uppermost, and is seen to leave it, was taken however many cards seem to lie there; not where as
+        many like it lie there still.
         """
+        player = self._player_of(owner)
+        if player is None or finding.number == 0:
+            return False
+        pile, lying = player["discards"][finding.number - 1], [card.reading.name for card in finding.lying]
         shown = [act.card.reading.name for act in finding.done("taken")]
-        left = finding.lying[-1].reading.name if finding.lying else None
-        is_all_there = finding.number > 0 and count is not None and len(finding.lying) >= count
-        return is_all_there and not (top is not None and top in shown and left != top)
+        top = pile[-1] if pile else None
+        return len(lying) >= len(pile) and not (top in shown and lying.count(top) < pile.count(top))
 
     def _pile(self, owner: str, number: int) -> tuple[int | None, str | None]:
         """Count the cards of a player's pile and name the uppermost, by the rules; None where they say nothing."""
-        player = next((p for p in (self._public or _NOBODY)["players"] if p["name"] == owner), None)
+        player = self._player_of(owner)
         if player is None:
             return None, None
         if number == 0:
             return player["stock"]["cards"], player["stock"]["top"]
         pile = player["discards"][number - 1]
         return len(pile), pile[-1] if pile else None
+
+    def _player_of(self, name: str) -> Public | None:
+        """Give what the rules say of a player; None where they say nothing."""
+        return next((player for player in (self._public or _NOBODY)["players"] if player["name"] == name), None)
 
     def _unless_put_back(self, owner: str, act: Act, now_s: float) -> Act | None:
         """Leave out a card that was taken from one of the player's piles just now, and doubt one that was so before."""
