@@ -63,6 +63,19 @@ def test_a_large_thing_beside_a_trick_does_not_tell_how_large_cards_are():
         assert max(overlap(outline.quad_px, quad) for outline in found) > 0.9
 
 
+@pytest.mark.parametrize("are_read", [True, False])
+def test_where_things_of_two_sizes_may_be_the_cards_those_are_whose_names_are_read(are_read):
+    level = replace(TABLE, slope=np.zeros(2), depth_mm=1400.0)
+    card = quads_of(level, np.array([(-300, -160, 0.2)]))[0]
+    tiles = quads_of(level.with_cards((150.0, 210.0)), np.array([(-180, 60, 0.1), (20, 60, 0.1), (220, 60, 0.1)]))
+
+    def names(_picture, outlines):
+        return float(are_read and any(overlap(outline.quad_px, card) > 0.9 for outline in outlines))
+
+    found = CardFinder(names=names).find(draw_table([*tiles, card], np.random.default_rng(4)))
+    assert any(overlap(outline.quad_px, card) > 0.9 for outline in found) == are_read
+
+
 def test_the_first_side_is_a_short_one_and_corners_run_clockwise(scene):
     for outline in CardFinder().find(scene[0]):
         quad = outline.quad_px

@@ -25,11 +25,15 @@ class Says:
         return tuple(self.reading for _ in outlines)
 
 
-def told(score, reading):
-    says = Says(replace(OUTLINE, score=score), reading)
+def judging(outline, reading):
+    says = Says(outline, reading)
     judge = CardJudge(says)
     judge._finder = says
-    return judge.judge(PICTURE)
+    return judge
+
+
+def told(score, reading):
+    return judging(replace(OUTLINE, score=score), reading).judge(PICTURE)
 
 
 @pytest.mark.parametrize(
@@ -37,6 +41,23 @@ def told(score, reading):
 )
 def test_what_is_surely_found_is_told_whatever_it_shows(reading):
     assert [card.reading for card in told(0.9, reading)] == [reading]
+
+
+def test_an_outline_that_is_found_half_surely_is_a_card_if_what_is_seen_in_it_is_surely_one():
+    back = replace(READ, face="down", name=None)
+    assert len(told(0.3, replace(back, card_share=0.99))) == 1
+    assert told(0.3, replace(back, card_share=0.5)) == ()
+    assert told(0.3, back) == ()  # of which the reader can't tell
+
+
+def test_what_is_found_surely_is_a_card_though_the_reader_half_doubts_it():
+    assert len(told(0.98, replace(READ, face="down", name=None, card_share=0.3))) == 1
+
+
+def test_a_mere_hint_is_no_card_unless_its_face_is_surely_read():
+    hint, back = replace(OUTLINE, score=0.2, is_hint=True), replace(READ, face="down", name=None, card_share=0.999)
+    assert judging(hint, back).judge(PICTURE) == ()
+    assert len(judging(hint, READ).judge(PICTURE)) == 1
 
 
 def test_a_doubtful_outline_is_a_card_if_its_face_is_surely_read():

@@ -69,12 +69,11 @@ class CardFinder:
             above = see_from_above(picture_bgr, known)
             return self._from_above(picture_bgr, above, above)
         plain = self._plain(picture_bgr, unknown_as_taken(size_px))
-        looks = [plain]
-        for table in self._aslant(plain):
-            looks.append(self._settled(picture_bgr, table))
-            if self._worth(looks[-1]) > self._worth(plain):
-                break
-        return max(looks, key=self._worth)
+        tables = self._aslant(plain)
+        if not tables:
+            return plain
+        looks, least = (self._settled(picture_bgr, table) for table in tables), self._worth(plain)
+        return next((look for look in looks if self._worth(look) > least), plain)
 
     def _worth(self, look: TableLook) -> float:
         """Tell what a look is worth, the names that are read in it counted."""

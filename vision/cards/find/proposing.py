@@ -27,6 +27,7 @@ from linesies.vision.cards.find.votes import Rough
 from linesies.vision.picture.layout import Image, size_of
 
 Names = Callable[[Image, Sequence[Outline]], float]  # how many of outlined cards are surely named in a picture
+MOST_NAMED = 3  # cards at most that are read to choose a size: more take longer and choose alike
 NAMES_SET = "by hand, on training/worlds.py (seeds 89000 and 89100), where tiles were taken for the cards, 2026-11-30"
 
 
@@ -65,7 +66,7 @@ class ProposingTuning(Tuning):
         2.0, title="sure cards above which a level table is believed", unit="1", low=0, high=9, source=LEVEL_SET
     )
     named: float = tuned(
-        2.0,
+        4.0,
         title="worth of a name that is surely read: tiles and papers of another size than the cards' have none",
         unit="cards",
         low=0,
@@ -113,9 +114,10 @@ def propose_cards(
 
 
 def names_worth(picture: Image, proposed: ProposedCards, names: Names) -> float:
-    """Tell what the names are worth that are surely read where cards are likely to lie."""
-    likely = [one for one in proposed.candidates if one.is_another and one.sureness >= CANDIDATES.sure_enough]
-    return PROPOSING.named * names(picture, [one.outlined(one.sureness) for one in likely])
+    """Tell what the names are worth that are surely read on the likeliest cards."""
+    likely = [one.outlined(one.sureness) for one in proposed.candidates if one.is_another]
+    asked = [one for one in likely if one.score >= CANDIDATES.sure_enough][:MOST_NAMED]
+    return PROPOSING.named * names(picture, asked)
 
 
 def _proposed_from(start: Table, edges: EdgeNet, picture: Image, roughs: list[Rough], known: Unknown) -> ProposedCards:
