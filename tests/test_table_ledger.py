@@ -1,5 +1,7 @@
 """One place on the table through whole rounds of drawn cards: laid, touched, turned over, taken back, counted."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -281,6 +283,15 @@ def test_a_card_that_may_only_have_been_touched_is_not_taken_when_the_next_is_la
         felt.cards = [(face, np.array(xy_mm), 0.0)]
         ledger.enter(felt.look(), LedgerEntry(come=(seen_at(face, xy_mm),)))
     felt.lay(other, (165, 120))
+    assert doubts(felt, ledger) == [("laid", None)]
+
+
+@pytest.mark.parametrize("table", ROUNDS, indirect=True)
+def test_a_card_is_laid_without_doubt_though_a_back_is_thought_to_lie_elsewhere_that_nobody_sees(table):
+    felt, ledger = table
+    back = replace(seen_at(felt.back, (75.0, 120.0)), reading=Reading(face="down", name=None, confidence=1.0))
+    ledger.enter(felt.look(), LedgerEntry(come=(back,)))  # a phone, say, that somebody has taken away
+    felt.lay(sheet(felt.rng, is_up=True), (165, 120))
     assert doubts(felt, ledger) == [("laid", None)]
 
 
