@@ -2,8 +2,9 @@
 
     python -m linesies.training.card_odds --scenes 15 --seed 89100
 
-Outlines that may be cards are collected on worlds of drawn scenes. It tells the weights for `vision/cards/judge.py` by
-all worlds, and for each world what the weights of the others do there: cards told, of those outlined, and others told.
+Outlines that may be cards are collected on worlds of drawn scenes. It tells the weights of `vision/cards/card_odds.py`
+by all worlds, and for each world what the weights of the others do there: cards told, of those outlined, and others
+told. `make tune` fits them again likewise.
 """
 
 import argparse
@@ -19,13 +20,23 @@ from linesies.training.decks import find_fonts
 from linesies.training.finder_exam import fit_trust, match
 from linesies.training.worlds import WORLDS, draw_world
 from linesies.vision import CardFinder, open_reader
-from linesies.vision.cards.judge import JUDGING, log_odds
+from linesies.vision.cards.card_odds import CardOdds, log_odds
+from linesies.vision.cards.find.candidate import CANDIDATES
+from linesies.vision.cards.judge import JUDGING
 
 Array = NDArray[np.float64]
+Row = tuple[str, Array, bool]
 ORDINARY = [name for name, world in WORLDS.items() if not world.game]
+SEED = 89100
 
 
-def seen_in(names: list[str], seed: int, scenes: int, fonts: tuple[Path, ...]) -> Iterator[tuple[str, Array, bool]]:
+def fitted(scenes: int, seed: int = SEED) -> CardOdds:
+    """Fit the weights on so many scenes of each world."""
+    rows = list(seen_in(ORDINARY, seed, scenes, find_fonts()))
+    return fit(np.array([row[1] for row in rows]), np.array([row[2] for row in rows]))
+
+
+def seen_in(names: list[str], seed: int, scenes: int, fonts: tuple[Path, ...]) -> Iterator[Row]:
     """Collect outlines: in which world, the log odds by finder and by reader (2,), and whether it is a card's."""
     finder, reader = CardFinder(), open_reader("standard")
     for name in names:
@@ -39,9 +50,15 @@ def seen_in(names: list[str], seed: int, scenes: int, fonts: tuple[Path, ...]) -
                 yield name, np.array([log_odds(outline.score), log_odds(reading.card_share)]), card is not None
 
 
-def told(trust: Array, odds: Array, is_card: NDArray[np.bool_]) -> str:
+def fit(odds: Array, is_card: NDArray[np.bool_]) -> CardOdds:
+    """Fit the weights to outlines' log odds (N, 2), of which some are cards (N,)."""
+    constant, found, seen = (round(float(weight), 2) for weight in fit_trust(odds, is_card))
+    return CardOdds(constant=constant, found=found, seen=seen)
+
+
+def told(weights: CardOdds, odds: Array, is_card: NDArray[np.bool_]) -> str:
     """Tell what weights make of outlines."""
-    is_told = trust[0] + odds @ trust[1:] > 0
+    is_told = weights.constant + odds @ (weights.found, weights.seen) >= log_odds(CANDIDATES.sure_enough)
     return f"{(is_told & is_card).sum()} of {is_card.sum()} cards told, {(is_told & ~is_card).sum()} others"
 
 
@@ -50,20 +67,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("worlds", nargs="*", default=ORDINARY, metavar="WORLD", help=", ".join(ORDINARY))
     parser.add_argument("--scenes", type=int, default=15)
-    parser.add_argument("--seed", type=int, default=89100)
+    parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--fonts", type=Path)
     asked = parser.parse_args()
     cv2.setNumThreads(1)
     rows = list(seen_in(asked.worlds, asked.seed, asked.scenes, find_fonts(asked.fonts)))
     world, odds = np.array([row[0] for row in rows]), np.array([row[1] for row in rows])
     is_card = np.array([row[2] for row in rows])
-    trust = fit_trust(odds, is_card)
-    sys.stdout.write(
-        f"constant {trust[0]:.2f}, found {trust[1]:.2f}, seen {trust[2]:.2f}: {told(trust, odds, is_card)}\n"
-    )
+    of_all = fit(odds, is_card)
+    sys.stdout.write(f"{of_all}: {told(of_all, odds, is_card)}\n")
     for name in asked.worlds:
         here = world == name
-        others = fit_trust(odds[~here], is_card[~here])
+        others = fit(odds[~here], is_card[~here])
         sys.stdout.write(f"{name:10s} by the others' weights {told(others, odds[here], is_card[here])}\n")
 
 

@@ -1,6 +1,5 @@
 """Cards in one picture: found, read, and each told by the zone it lies in."""
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -12,19 +11,18 @@ from linesies.calibration import Calibration
 from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.cards.card import Card, Outline, Reading
+from linesies.vision.cards.card_odds import is_there
 from linesies.vision.cards.find.candidate import CANDIDATES
 from linesies.vision.cards.find.finding import CardFinder
 from linesies.vision.cards.find.overlap import overlap
 from linesies.vision.picture.frame import Image
 
 Read = tuple[Outline, Reading]
-FITTED = "training/card_odds.py, 1,327 outlines in 12 worlds of training/worlds.py (89000, 89100), 2026-11-30"
-LEAST_SHARE = 0.001  # and as much from 1: more than that no net knows
 
 
 @dataclass(frozen=True)
 class CardJudgeTuning(Tuning):
-    """Which outlines are read, and which of them are cards: by how surely each was found and what is seen in it."""
+    """Which outlines are read, and which of them are told."""
 
     possible: float = tuned(
         0.15,
@@ -33,13 +31,6 @@ class CardJudgeTuning(Tuning):
         low=0.01,
         high=0.9,
         source=by_hand_in("c17f570"),
-    )
-    constant: float = tuned(
-        -1.28, title="log odds of a card that nothing speaks for or against", unit="nat", low=-9, high=9, source=FITTED
-    )
-    found: float = tuned(0.65, title="share of the log odds of its outline", unit="1", low=0, high=5, source=FITTED)
-    seen: float = tuned(
-        0.60, title="share of the log odds of what the reader sees in it", unit="1", low=0, high=5, source=FITTED
     )
     named_surely: float = tuned(
         0.9,
@@ -84,7 +75,7 @@ class CardJudge:
         read = [
             (outline, reading)
             for outline, reading in zip(outlines, readings, strict=True)
-            if _is_there(outline, reading) or _speaks_for_itself(reading)
+            if is_there(outline, reading) or _speaks_for_itself(reading)
         ]
         return tuple(
             Card(outline=outline, reading=reading, zone=self._zone(outline))
@@ -114,10 +105,10 @@ def without_doubles(read: Sequence[Read]) -> list[Read]:
     whose face speaks for itself is its misplaced outline.
     """
     kept: list[Read] = []
-    for one in sorted(read, key=lambda one: (not _is_there(*one), -one[1].confidence)):
+    for one in sorted(read, key=lambda one: (not is_there(*one), -one[1].confidence)):
         outline, reading = one
         rivals = [other for other in kept if overlap(other[0].quad_px, outline.quad_px) > JUDGING.same_card_named]
-        if _is_there(outline, reading):
+        if is_there(outline, reading):
             kept.append(one)
         elif all(other.name != reading.name for _, other in rivals):
             misplaced = [
@@ -139,25 +130,6 @@ def without_borrowed_names(read: Sequence[Read]) -> list[Read]:
         is_borrowed = outline.score < CANDIDATES.explains and reading.name in over
         told.append((outline, replace(reading, name=None, confidence=0.0) if is_borrowed else reading))
     return told
-
-
-def _is_there(outline: Outline, reading: Reading) -> bool:
-    """Tell whether a card is likely enough to lie there, found so surely, with what is seen in it.
-
-    Where the reader can't tell a card from none, how surely it was found decides alone; a mere hint is none.
-    """
-    if outline.is_hint:
-        return False
-    if reading.card_share is None:
-        return outline.score >= CANDIDATES.sure_enough
-    odds = JUDGING.constant + JUDGING.found * log_odds(outline.score) + JUDGING.seen * log_odds(reading.card_share)
-    return odds >= log_odds(CANDIDATES.sure_enough)
-
-
-def log_odds(share: float) -> float:
-    """Take the log odds of a chance, within what any net knows."""
-    known = min(max(share, LEAST_SHARE), 1 - LEAST_SHARE)
-    return math.log(known / (1 - known))
 
 
 def _speaks_for_itself(reading: Reading) -> bool:
