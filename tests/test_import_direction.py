@@ -146,7 +146,10 @@ def test_a_room_builds_only_on_the_rooms_below_it(folder, room):
 
 
 # files that stand beside the rooms and are their front: they may use all of them
-TOPS = {"vision/cards": ("judge.py", "card_odds.py", "draw.py"), "device": ("cli.py", "doctor.py", "following.py", "printing.py")}
+TOPS = {
+    "vision/cards": ("judge.py", "card_odds.py", "draw.py"),
+    "device": ("cli.py", "doctor.py", "following.py", "printing.py"),
+}
 
 
 def test_rules_know_no_clock_no_disk_no_chance_no_numpy():

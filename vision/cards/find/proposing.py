@@ -28,7 +28,7 @@ from linesies.vision.picture.layout import Image, size_of
 
 Names = Callable[[Image, Sequence[Outline]], float]  # how many of outlined cards are surely named in a picture
 MOST_NAMED = 3  # cards at most that are read to choose a size: more take longer and choose alike
-NAMES_SET = "by hand, on training/worlds.py (seeds 89000 and 89100), where tiles were taken for the cards, 2026-11-30"
+NAMES_SET = "by hand: training/worlds.py (89000, 89100), where tiles were taken for cards; one card beside three tiles"
 
 
 def unread(_picture: Image, _outlines: Sequence[Outline]) -> float:
@@ -102,9 +102,9 @@ def propose_cards(
     speaks = sum(rough.score for rough in others)
     if speaks > PROPOSING.tried:
         worth = proposed.sureness + names_worth(picture, proposed, names)
-        rival = _proposed(edges, picture, others, known) if speaks * (1 + PROPOSING.named) > worth else proposed
-        if rival.sureness + names_worth(picture, rival, names) > worth:
-            proposed = rival
+        if speaks * (1 + PROPOSING.named) > worth:
+            rival = _proposed(edges, picture, others, known)
+            proposed = rival if rival.sureness + names_worth(picture, rival, names) > worth else proposed
     if known.guess_level is None or proposed.sureness >= PROPOSING.settled * proposed.likely:
         return proposed
     quads, trust = np.array([rough.quad_px for rough in roughs]), np.array([rough.trust for rough in roughs])

@@ -385,7 +385,7 @@ def _act_of(ledger: Ledger, card: SeenCard, gone: Sequence[int], hidden: Sequenc
     near = [_card(ledger, i) for i in hidden if ledger.layers[i].card is not None]
     if any(_shows_the_same(other, card) and other.overlap(card) > ACCOUNT.near_place for other in near):
         return Act(kind="laid", card=card, doubt="touched"), None
-    if card.reading.face == "up" and any(o.reading.face == "down" and o.overlap(card) > 0.0 for o in near):
+    if card.reading.face == "up" and any(one.reading.face == "down" and one.overlap(card) > 0.0 for one in near):
         return Act(kind="turned", card=card, doubt="touched"), None
     return Act(kind="laid", card=card), None
 
