@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from linesies.league.errors import LeagueError
 from linesies.league.lasting import keep
-from linesies.referee.addresses import place_of
+from linesies.referee.addresses import names_in, place_of
 
 PATIENCE_S = 8.0  # less than a board's own, so that it hears why
 AGAIN_S = 60.0  # of each try some threads more may hang for good: one of each who asked at once
@@ -99,13 +99,7 @@ class FilePlace:
 
     def names(self, board: str) -> list[str]:
         """List the files that lie there of a board; raises FilesAway."""
-
-        def found() -> list[str]:
-            with contextlib.suppress(FileNotFoundError, NotADirectoryError):  # in an empty folder of a store
-                return [path.name for path in (self._place / board).iterdir()]
-            return []
-
-        return self._waited_for(found)
+        return self._waited_for(lambda: names_in(self._place / board))
 
     def _waited_for(self, do: Callable[[], T], *, late: Callable[[], None] = lambda: None) -> T:
         """Do something there, unless it is yet to be seen whether anything can be done there."""

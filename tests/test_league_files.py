@@ -18,6 +18,7 @@ from types import SimpleNamespace
 
 import pytest
 from sqlalchemy import event, select, text
+from upath import UPath
 
 from linesies.device import hub_line
 from linesies.device.announcers import offering
@@ -40,7 +41,7 @@ from linesies.league.schedule import Schedule
 from linesies.league.standings import Standings
 from linesies.league.tables import files
 from linesies.league.wire import MOST_FILE_BYTES, Offered, Wanted, file_path
-from linesies.referee.addresses import BadAddress, place_of
+from linesies.referee.addresses import BadAddress, names_in, place_of
 from linesies.vision import Call
 from tests.browsing import PHONE, in_browser, until
 from tests.leagues import BoardBox, ask, hub_on, organiser_of, soon
@@ -172,10 +173,7 @@ def are_there(hub, box, row):
 
 
 def kept_in(address, box):
-    try:
-        return [path.name for path in (place_of(address) / key_of(box)).iterdir()]
-    except (FileNotFoundError, NotADirectoryError):  # as a folder is called in which there is nothing yet
-        return []
+    return names_in(place_of(address) / key_of(box))
 
 
 def test_what_shows_a_call_is_at_the_hub_where_the_boards_owner_says_so(hub, box, address):
@@ -276,6 +274,18 @@ def test_what_the_owner_takes_back_is_removed_and_an_echo_brings_nothing_back(hu
     assert line.bring(epoch, (row, "clip"), FILM).code == "not_offered"
     with offered_by(box):
         soon(lambda: are_there(hub, box, row))  # the owner thinks again
+
+
+def test_what_another_hub_brought_to_a_store_or_removed_there_is_listed_as_it_is(s3):
+    address = f"s3://{BUCKET}/evening{next(numbers)}"
+    place, other = FilePlace(address), UPath(address, skip_instance_cache=True)
+    place.write("board", "one", b"one")
+    assert place.names("board") == ["one"]
+    (other / "board" / "two").write_bytes(b"two")
+    assert sorted(place.names("board")) == ["one", "two"]
+    for name in ("one", "two"):
+        (other / "board" / name).unlink()
+    assert place.names("board") == []
 
 
 @pytest.mark.parametrize("by", ["board", "organiser"])
