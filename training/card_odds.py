@@ -32,8 +32,17 @@ SEED = 89100
 
 def fitted(scenes: int, seed: int = SEED) -> CardOdds:
     """Fit the weights on so many scenes of each world."""
-    rows = list(seen_in(ORDINARY, seed, scenes, find_fonts()))
-    return fit(np.array([row[1] for row in rows]), np.array([row[2] for row in rows]))
+    _, odds, is_card = collected(ORDINARY, seed, scenes, find_fonts())
+    constant, found, seen = (round(float(weight), 2) for weight in fit_trust(odds, is_card))
+    return CardOdds(constant=constant, found=found, seen=seen)
+
+
+def collected(
+    names: list[str], seed: int, scenes: int, fonts: tuple[Path, ...]
+) -> tuple[NDArray[np.str_], Array, NDArray[np.bool_]]:
+    """Collect all outlines of worlds: in which each is (N,), its log odds (N, 2), and whether it is a card's (N,)."""
+    rows = list(seen_in(names, seed, scenes, fonts))
+    return np.array([row[0] for row in rows]), np.array([row[1] for row in rows]), np.array([row[2] for row in rows])
 
 
 def seen_in(names: list[str], seed: int, scenes: int, fonts: tuple[Path, ...]) -> Iterator[Row]:
@@ -50,15 +59,9 @@ def seen_in(names: list[str], seed: int, scenes: int, fonts: tuple[Path, ...]) -
                 yield name, np.array([log_odds(outline.score), log_odds(reading.card_share)]), card is not None
 
 
-def fit(odds: Array, is_card: NDArray[np.bool_]) -> CardOdds:
-    """Fit the weights to outlines' log odds (N, 2), of which some are cards (N,)."""
-    constant, found, seen = (round(float(weight), 2) for weight in fit_trust(odds, is_card))
-    return CardOdds(constant=constant, found=found, seen=seen)
-
-
-def told(weights: CardOdds, odds: Array, is_card: NDArray[np.bool_]) -> str:
-    """Tell what weights make of outlines."""
-    is_told = weights.constant + odds @ (weights.found, weights.seen) >= log_odds(CANDIDATES.sure_enough)
+def told(weights: Array, odds: Array, is_card: NDArray[np.bool_]) -> str:
+    """Tell what weights (3,), the constant first, make of outlines."""
+    is_told = weights[0] + odds @ weights[1:] >= log_odds(CANDIDATES.sure_enough)
     return f"{(is_told & is_card).sum()} of {is_card.sum()} cards told, {(is_told & ~is_card).sum()} others"
 
 
@@ -71,14 +74,12 @@ def main() -> None:
     parser.add_argument("--fonts", type=Path)
     asked = parser.parse_args()
     cv2.setNumThreads(1)
-    rows = list(seen_in(asked.worlds, asked.seed, asked.scenes, find_fonts(asked.fonts)))
-    world, odds = np.array([row[0] for row in rows]), np.array([row[1] for row in rows])
-    is_card = np.array([row[2] for row in rows])
-    of_all = fit(odds, is_card)
-    sys.stdout.write(f"{of_all}: {told(of_all, odds, is_card)}\n")
+    world, odds, is_card = collected(asked.worlds, asked.seed, asked.scenes, find_fonts(asked.fonts))
+    constant, found, seen = of_all = fit_trust(odds, is_card)
+    sys.stdout.write(f"constant {constant:.2f}, found {found:.2f}, seen {seen:.2f}: {told(of_all, odds, is_card)}\n")
     for name in asked.worlds:
         here = world == name
-        others = fit(odds[~here], is_card[~here])
+        others = fit_trust(odds[~here], is_card[~here])
         sys.stdout.write(f"{name:10s} by the others' weights {told(others, odds[here], is_card[here])}\n")
 
 
