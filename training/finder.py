@@ -1,7 +1,8 @@
 """Train the finder: `python -m linesies.training.finder LESSONS -o FOLDER` (see `finder_data` for the lessons).
 
 Reads every lesson that is there, again every few hundred steps, so scenes may still be drawn meanwhile. The weights
-kept are a running mean. One thread; about 15,000 steps of 8 scenes make what the program ships.
+kept are a running mean. One thread; about 15,000 steps of 8 scenes make what the program ships. `--resume` goes on
+from weights that a training kept (`finder.pt`), or from a shipped network (`finder.onnx`).
 """
 
 import argparse
@@ -17,6 +18,7 @@ from torch import nn
 
 from linesies.training.finder_data import Lessons, draw_batch, read_files
 from linesies.training.finder_net import FinderNet, loss
+from linesies.training.unfolding import unfold
 
 FRESH_EVERY = 300  # steps between looks for new lessons, reports, and savings
 MOST_FILES = 400  # kept in memory
@@ -27,7 +29,10 @@ def train(folder: Path, out: Path, *, steps: int, seed: int, resume: Path | None
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     net = FinderNet().to(memory_format=torch.channels_last)
-    if resume:
+    if resume and resume.suffix == ".onnx":
+        shown = draw_batch(rng, read_files(sorted(folder.glob("*.npz"))[:2]), 32)[0]
+        unfold(net, resume, torch.from_numpy(shown))
+    elif resume:
         net.load_state_dict(torch.load(resume, weights_only=True))
     mean = copy.deepcopy(net).eval()
     optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-4)

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.training.scenes import Arts, draw_arts, draw_scene
+from linesies.training.scenes import Arts, Staging, draw_arts, draw_scene
 from linesies.vision import CARD_MM
 
 STRIDE_PX = 4  # the net says something about every fourth pixel each way
@@ -45,9 +45,10 @@ def write_file(path: Path, rng: Rng, arts: Arts) -> None:
     for i in range(PER_FILE):
         is_near = rng.random() < 0.2
         px_per_mm = np.exp(rng.uniform(*np.log((1.2, 2.8) if is_near else (0.38, 1.15))))
-        room = (SIDE_PX / px_per_mm) ** 2 / (CARD_MM[0] * CARD_MM[1])
+        staging = draw_staging(rng)
+        room = (SIDE_PX / px_per_mm) ** 2 / (staging.card_mm[0] * staging.card_mm[1])
         cards = 0 if rng.random() < 0.05 else int(min(rng.uniform(0.05, 0.4) * room + 1, 30))
-        scene = draw_scene(rng, arts, (SIDE_PX, SIDE_PX), px_per_mm, cards)
+        scene = draw_scene(rng, arts, (SIDE_PX, SIDE_PX), px_per_mm, cards, staging)
         n = min(len(scene.corners_px), MOST_CARDS)
         pictures[i], corners[i, :n] = scene.picture, scene.corners_px[:n]
         cells = scene.owners[1::STRIDE_PX, 1::STRIDE_PX]
@@ -62,6 +63,19 @@ def write_file(path: Path, rng: Rng, arts: Arts) -> None:
     with scratch.open("wb") as file:
         np.savez(file, pictures=pictures, owners=owners, corners_px=corners)
     scratch.rename(path)
+
+
+def draw_staging(rng: Rng) -> Staging:
+    """Draw how a lesson is staged: up to 62 degrees aslant, with cards of any size, on their own tone at times."""
+    is_poker = rng.random() < 0.6
+    wide, tall = (1.0, 1.0) if is_poker else (rng.uniform(0.86, 1.06), rng.uniform(0.95, 1.18))
+    return Staging(
+        tilt_deg=(0.0, 62.0),
+        card_mm=(CARD_MM[0] * wide, CARD_MM[1] * tall),
+        down=0.5,
+        things=5.0 if rng.random() < 0.15 else 1.5,
+        alike=0.25,
+    )
 
 
 def read_files(paths: list[Path]) -> Lessons:

@@ -49,7 +49,8 @@ class Arts:
 class Staging:
     """What a scene is staged with: the camera's tilt, the cards' size and their groups (none: any), who lies face down.
 
-    `things` is how many flat things that are no cards lie below them, on the average.
+    `things` is how many flat things that are no cards lie below them, on the average; `alike` is the share of tables
+    whose top has the tone of a card's edge: white on white, dark on dark.
     """
 
     tilt_deg: tuple[float, float] = (0.0, 50.0)
@@ -57,6 +58,7 @@ class Staging:
     kinds: tuple[Kind, ...] = ()
     down: float = 0.4
     things: float = 1.5
+    alike: float = 0.0
 
 
 ANY = Staging()
@@ -78,6 +80,8 @@ def draw_scene(
     eye = draw_eye(rng, size_px, px_per_mm, staging.tilt_deg)
     canvas = _Canvas(rng, eye)
     reach = (0.5 * size_px[0] / px_per_mm, 0.5 * size_px[1] / px_per_mm)
+    if staging.alike and rng.random() < staging.alike:
+        canvas.tone(_draw_edge_tone(rng, arts, staging))
     for _ in range(rng.poisson(staging.things)):
         sheet, art = lay_flat_thing(rng, tuple(rng.uniform(-1, 1, 2) * reach))
         canvas.lay(sheet, art, number=0)
@@ -102,6 +106,14 @@ def draw_scene(
     for _ in range(rng.poisson(0.9)):
         canvas.stand(tuple(rng.uniform(-1, 1, 2) * reach))
     return _truth(canvas, eye, (sheets, shows), rng)
+
+
+def _draw_edge_tone(rng: Rng, arts: Arts, staging: Staging) -> Floats:
+    """Draw the colour that a table has where it is nearly that of some card's edge."""
+    shown = arts.backs if rng.random() < staging.down else arts.faces
+    card = shown[int(rng.integers(len(shown)))]
+    left = card[:, : card.shape[1] // 16]
+    return np.array(left[left[..., 3] > 0, :3].mean(axis=0) * rng.uniform(0.85, 1.1), np.float32)
 
 
 def _truth(canvas: "_Canvas", eye: Eye, laid: tuple[list[Sheet], list[int]], rng: Rng) -> CardScene:
@@ -153,6 +165,10 @@ class _Canvas:
         self.picture[where] = below * (1 - share)[..., None] + bgr * tone[..., None]
         self.owners[where][share > 0.5] = number
         self.glossy[where] = np.where(share > 0.5, self._gloss * bool(number), self.glossy[where])
+
+    def tone(self, colour: Floats) -> None:
+        """Give the table's top this colour in the mean."""
+        self.picture = np.clip(self.picture + colour - self.picture.mean(axis=(0, 1)), 0, 255)
 
     def stand(self, at_mm: tuple[float, float]) -> None:
         """Stand a tall thing on the table."""
