@@ -35,6 +35,7 @@ def test_while_a_street_is_made_ready_the_page_says_what_and_how_long_and_what_c
     assert 400 < first <= 600
     until(page, f"{left} < {first}")
     assert page.locator("#call .legend dt").all_inner_texts() == ["IN", "ON THE LINE", "TOO CLOSE"]
+    assert page.locator("#board .nothing.of-street").count() == 1
     scenes.begun(stage)
     wait_for(page, "#strip", "Ana’s turn")
     assert page.locator("#call .legend").count() == 0
@@ -44,6 +45,18 @@ def test_what_takes_longer_than_expected_is_not_counted_below_nothing(stage, ope
     stage.moment = scenes.moment(doing={"what": "table", "begun": time.time() - 60, "about_s": 15.0})
     page = opened(locale="es-MX")
     wait_for(page, "#strip", "enseguida")
+
+
+def test_while_a_table_is_laid_the_page_tells_of_cards_and_not_of_paint(stage, opened):
+    stage.moment = scenes.moment(doing={"what": "table", "begun": time.time(), "about_s": 15.0})
+    page = opened()
+    wait_for(page, "#strip", "A table is being laid")
+    assert page.locator("#call .legend dt").all_inner_texts() == ["IT COUNTS", "OUT OF TURN", "WHICH CARD?"]
+    assert "paint" not in page.locator("#call").inner_text()
+    assert page.locator("#board .nothing.of-table .card.back").count() == 1
+    stage.moment = scenes.moment(doing={"what": "street", "begun": time.time(), "about_s": 15.0})
+    page.wait_for_selector("#board .nothing.of-street")
+    assert page.locator("#board .nothing").count() == 1
 
 
 def test_three_balloons_lead_a_newcomer_by_touch_and_never_come_again(stage, newcomer):

@@ -4,6 +4,7 @@
 // size is the dot beneath, and the lens (lens.js), where lines are argued about. Discs that would cover one another
 // are pushed apart; the dots stay.
 
+import { back, card } from "./cards/card.js";
 import { svg, tappable } from "./dom.js";
 import { rove } from "./focus.js";
 import { pageIn } from "./games.js";
@@ -121,7 +122,8 @@ export function makeBoard(place, marks, { onCap, onBox }) {
   function show(story, now) {
     seen = [story, now];
     if (!(story.set_up || {}).board) { // a game that nobody's camera sees has no board to be drawn
-      if (setUp || !place.firstChild) place.replaceChildren(nothing());
+      const awaited = now && now.doing && now.doing.what === "table" ? "table" : "street";
+      if (setUp || !place.firstChild || place.querySelector(`.nothing:not(.of-${awaited})`)) place.replaceChildren(nothing[awaited]());
       setUp = null;
       return;
     }
@@ -200,10 +202,18 @@ export function makeBoard(place, marks, { onCap, onBox }) {
   return { show };
 }
 
-// A line and a cap, until there is a board to show.
-function nothing() {
-  return svg("svg", { class: "nothing", viewBox: "0 0 100 100", "aria-hidden": "true" },
-    svg("path", { d: "M60 18v64", class: "chalk" }), svg("circle", { cx: 38, cy: 50, r: 16, fill: "#d8432b", class: "disc" }));
+// A line and a cap, until there is a board to show; two cards, one face down, until there is a table.
+const nothing = {
+  street: () => svg("svg", { class: "nothing of-street", viewBox: "0 0 100 100", "aria-hidden": "true" },
+    svg("path", { d: "M60 18v64", class: "chalk" }), svg("circle", { cx: 38, cy: 50, r: 16, fill: "#d8432b", class: "disc" })),
+  table: () => svg("svg", { class: "nothing of-table", viewBox: "0 0 120 100", "aria-hidden": "true" },
+    laid(back(), "translate(14 18) rotate(-8)"), laid(card({ top: "7", colour: "black", label: "" }), "translate(66 10) rotate(6)")),
+};
+
+function laid(one, transform) {
+  one.setAttribute("width", 47);
+  one.setAttribute("height", 66);
+  return svg("g", { transform }, one);
 }
 
 // A cap as it is read out: whose it is and where it lies.

@@ -70,7 +70,7 @@ export function makeCall(section, sheet, { onLine, onCall, onBegin }) {
 
   function empty(story, now) {
     const first = story.state && story.state.turn;
-    if (now && now.doing) return [legend()];
+    if (now && now.doing) return [legend(now.doing.what)];
     if (!story.game) {
       return [html("div", { class: "begin" }, html("p", { class: "quiet" }, isReferee ? words.host.begin_why : words.host.code_why),
         html("button", { type: "button", class: "first wide", onclick: onBegin }, isReferee ? words.host.begin_here : words.host.have_code))];
@@ -116,9 +116,9 @@ export function makeCall(section, sheet, { onLine, onCall, onBegin }) {
   return { show };
 }
 
-// The three calls and what each means, for whoever waits for the first game.
-const legend = () => html("dl", { class: "legend" }, ["good", "bad", "doubt"].map((kind) => [
-  html("dt", { class: kind }, sign(kind), words.guide.calls[kind][0]), html("dd", {}, words.guide.calls[kind][1])]).flat());
+// The three kinds of calls on a street or at a table, and what each means, for whoever waits for the first game.
+const legend = (what) => html("dl", { class: "legend" }, Object.entries(words.guide.calls[what]).map(([kind, [word, meaning]]) => [
+  html("dt", { class: kind }, sign(kind), word), html("dd", {}, meaning)]).flat());
 
 const pen = document.createElement("canvas").getContext("2d");
 const FAMILY = getComputedStyle(document.documentElement).getPropertyValue("--call-font");

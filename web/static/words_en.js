@@ -87,9 +87,16 @@ export default {
       "Here everything is called as it happens. Yellow means that people must decide.",
     ],
     calls: {
-      good: ["In", "The whole cap lies inside the box."],
-      bad: ["On the line", "The cap touches the paint: no box."],
-      doubt: ["Too close", "Nobody can tell: people decide."],
+      street: {
+        good: ["In", "The whole cap lies inside the box."],
+        bad: ["On the line", "The cap touches the paint: no box."],
+        doubt: ["Too close", "Nobody can tell: people decide."],
+      },
+      table: {
+        good: ["It counts", "Played by the rules: tap it to read which."],
+        bad: ["Out of turn", "Another player is due, or the rules say no."],
+        doubt: ["Which card?", "Nobody can tell: people decide."],
+      },
     },
   },
 

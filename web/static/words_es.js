@@ -88,9 +88,16 @@ export default {
       "Aquí se canta todo lo que pasa. Amarillo quiere decir que deciden los jugadores.",
     ],
     calls: {
-      good: ["Dentro", "Toda la tapita está dentro de la casilla."],
-      bad: ["En la línea", "La tapita toca la pintura: no vale."],
-      doubt: ["Muy cerca", "No se puede saber: deciden los jugadores."],
+      street: {
+        good: ["Dentro", "Toda la tapita está dentro de la casilla."],
+        bad: ["En la línea", "La tapita toca la pintura: no vale."],
+        doubt: ["Muy cerca", "No se puede saber: deciden los jugadores."],
+      },
+      table: {
+        good: ["Vale", "Es según las reglas: toca para leer cuál."],
+        bad: ["No le tocaba", "Le toca a otro, o las reglas no lo permiten."],
+        doubt: ["¿Qué carta?", "No se puede saber: deciden los jugadores."],
+      },
     },
   },
 
