@@ -313,6 +313,23 @@ def test_a_table_needs_no_sideways_scrolling_on_the_smallest_phone(sit, game):
     assert page.evaluate("document.documentElement.scrollWidth") <= 1280
 
 
+@pytest.mark.parametrize("game", ["skull", "skull_king"])
+def test_whoever_watches_upright_sees_the_table_stay_where_it_is_and_all_that_is_told_above_it(sit, game):
+    table, phone = sit(game)
+    page = phone()
+    bar = page.locator("#bar").bounding_box()["y"]
+    told = set()
+    for _ in range(12):
+        row = table.referee.story.row
+        table.play_until(lambda _, row=row: table.referee.story.row > row)
+        page.wait_for_selector(f"body[data-row='{table.referee.story.row}']")
+        box = page.locator("#board").bounding_box()
+        assert box["y"] + box["height"] == pytest.approx(bar, abs=1)
+        told.add(page.locator("#call").inner_text())
+        assert page.evaluate("() => document.documentElement.scrollHeight <= innerHeight")
+    assert len(told) > 2
+
+
 def test_a_hand_over_the_table_hides_no_call(browser):
     stage = Stage()
     start = {"event": "start", "game": "skull", "players": ["ana", "bo", "cy", "di"], "options": {}}
