@@ -1,16 +1,11 @@
-"""What the finder is taught on, and how its shipped network is trained on."""
+"""What the finder is taught on."""
 
-from pathlib import Path
-
-import cv2
 import numpy as np
 import pytest
 
-import linesies.vision
-
 pytest.importorskip("PIL", reason="fonts are set by Pillow, of the extra `training`")
 
-from linesies.training.finder_data import draw_batch, draw_staging, read_files, write_file
+from linesies.training.finder_data import draw_staging
 from linesies.training.scenes import Arts, Staging, draw_scene
 
 
@@ -38,20 +33,3 @@ def test_lessons_hold_cards_of_several_makes_and_tables_far_aslant():
     shapes = {round(one.card_mm[1] / one.card_mm[0], 2) for one in stagings}
     assert {round(88 / 63, 2)} < shapes
     assert {one.tilt_deg[1] for one in stagings} == {62.0}
-
-
-def test_what_is_shipped_says_the_same_once_it_can_be_trained_on(tmp_path):
-    torch = pytest.importorskip("torch", reason="networks are trained by torch, of the extra `training`")
-    from linesies.training.finder_net import FinderNet  # noqa: PLC0415 - needs torch
-    from linesies.training.unfolding import unfold  # noqa: PLC0415 - needs torch
-
-    write_file(tmp_path / "1.npz", np.random.default_rng(3), _plain_arts((230, 230, 230)))
-    pictures = draw_batch(np.random.default_rng(4), read_files([tmp_path / "1.npz"]), 16)[0]
-    shipped = Path(linesies.vision.__path__[0]) / "cards" / "nets" / "finder.onnx"
-    net = FinderNet()
-    unfold(net, shipped, torch.from_numpy(pictures))
-    asked = cv2.dnn.readNetFromONNX(str(shipped))
-    asked.setInput(pictures[:1])
-    with torch.no_grad():
-        assert np.abs(net(torch.from_numpy(pictures[:1])).numpy() - asked.forward()).max() < 0.001
-        assert np.abs(net.train()(torch.from_numpy(pictures)).numpy()[:1] - asked.forward()).max() < 0.05

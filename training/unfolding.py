@@ -3,19 +3,22 @@
 from itertools import pairwise
 from pathlib import Path
 
+import cv2
+import numpy as np
 import onnx
 import torch
 from onnx import numpy_helper
 from torch import Tensor, nn
 
 Normed = tuple[nn.Conv2d, nn.BatchNorm2d]
+SAME = 0.001  # what roundings may change in what a network says
 
 
 def unfold(net: nn.Module, shipped: Path, pictures: Tensor) -> None:
     """Give `net` what a shipped file of the same network says.
 
     Each norm is set so that it changes nothing in what was folded, and so that on these pictures (N, 3, H, W) that
-    also holds while it is trained.
+    also holds while it is trained. Raises ValueError where the file is of another network.
     """
     graph = onnx.load(str(shipped)).graph
     weights = {one.name: torch.from_numpy(numpy_helper.to_array(one).copy()) for one in graph.initializer}
@@ -29,6 +32,15 @@ def unfold(net: nn.Module, shipped: Path, pictures: Tensor) -> None:
             norm.bias.copy_(weights[shift])
             norm.running_var.fill_(1 - norm.eps)
         _centre([norm for _, norm in normed], net, pictures)
+        if not np.allclose(net(pictures[:1]).numpy(), _said(shipped, pictures[:1]), atol=SAME):
+            raise ValueError(f"{shipped} says other things than this network with its weights")
+
+
+def _said(shipped: Path, pictures: Tensor) -> np.ndarray:
+    """Ask the file itself, as the program does."""
+    asked = cv2.dnn.readNetFromONNX(str(shipped))
+    asked.setInput(pictures.numpy())
+    return np.asarray(asked.forward())
 
 
 def _normed(net: nn.Module) -> list[Normed]:
