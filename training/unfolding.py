@@ -18,7 +18,7 @@ def unfold(net: nn.Module, shipped: Path, pictures: Tensor) -> None:
     """Give `net` what a shipped file of the same network says.
 
     Each norm is set so that it changes nothing in what was folded, and so that on these pictures (N, 3, H, W) that
-    also holds while it is trained. Raises ValueError where the file is of another network.
+    also holds while it is trained. Raises ValueError if it says other things than the file then.
     """
     graph = onnx.load(str(shipped)).graph
     weights = {one.name: torch.from_numpy(numpy_helper.to_array(one).copy()) for one in graph.initializer}
