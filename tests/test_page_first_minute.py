@@ -57,6 +57,7 @@ def test_while_a_table_is_laid_the_page_tells_of_cards_and_not_of_paint(stage, o
     stage.moment = scenes.moment(doing={"what": "street", "begun": time.time(), "about_s": 15.0})
     page.wait_for_selector("#board .nothing.of-street")
     assert page.locator("#board .nothing").count() == 1
+    page.wait_for_selector("#call .legend:has-text('On the line')")
 
 
 def test_three_balloons_lead_a_newcomer_by_touch_and_never_come_again(stage, newcomer):

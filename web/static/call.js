@@ -56,7 +56,7 @@ export function makeCall(section, sheet, { onLine, onCall, onBegin }) {
     section.classList.toggle("fading", Boolean(inAir) && !isStirring && !(story.pending || []).length);
     const air = story.state && story.state.phase === "place" ? words.call.in_hand : words.call.in_air;
     section.dataset.air = inAir ? say(air, { player: name(inAir) }) : "";
-    const key = current ? drawnOf(current, story) : `none-${story.state ? story.state.turn : ""}-${Boolean(now && now.doing)}`;
+    const key = current ? drawnOf(current, story) : `none-${story.state ? story.state.turn : ""}-${now && now.doing ? now.doing.what : ""}`;
     if (key === shown) return;
     shown = key;
     own = current ? current.key : null;
