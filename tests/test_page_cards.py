@@ -327,6 +327,9 @@ def test_whoever_watches_upright_sees_the_table_stay_where_it_is_and_all_that_is
         assert box["y"] + box["height"] == pytest.approx(bar, abs=1)
         told.add(page.locator("#call").inner_text())
         assert page.evaluate("() => document.documentElement.scrollHeight <= innerHeight")
+        assert page.evaluate(
+            "() => [...document.querySelectorAll('#call .tale')].every((one) => one.scrollHeight <= one.clientHeight)"
+        )
     assert len(told) > 2
 
 

@@ -122,7 +122,7 @@ export function makeBoard(place, marks, { onCap, onBox }) {
   function show(story, now) {
     seen = [story, now];
     if (!(story.set_up || {}).board) { // a game that nobody's camera sees has no board to be drawn
-      const awaited = now && now.doing && now.doing.what === "table" ? "table" : "street";
+      const awaited = now && now.doing ? now.doing.what : "street";
       if (setUp || !place.firstChild || place.querySelector(`.nothing:not(.of-${awaited})`)) place.replaceChildren(nothing[awaited]());
       setUp = null;
       return;
