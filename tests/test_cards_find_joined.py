@@ -44,6 +44,12 @@ def test_a_card_is_told_once_where_the_surest_telling_has_it():
     assert [one.corners_px for one in joined.candidates] == [as_corners(LYING)]
 
 
+def test_of_outlines_in_one_place_that_is_told_of_which_its_own_telling_is_surest():
+    beside = turned(LYING, 2)
+    joined = join_tellings([telling((beside, FAIR)), telling((LYING, GOOD)), *2 * [telling((beside, FAIR))]])
+    assert [one.corners_px for one in joined.candidates] == [as_corners(LYING)]
+
+
 def test_a_doubtful_card_that_every_telling_has_is_told():
     one = telling((LYING, POOR))
     assert one.candidates[0].sureness < 0.75

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 from linesies.device.commands.cards import command
 from linesies.vision import BadInput as BadPicture
 from linesies.vision import CardFinder, Outline
+from linesies.vision.cards.find.net import LONG_SIDE_PX, VoteNet
 from linesies.vision.cards.find.overlap import overlap
 from linesies.vision.cards.find.plane import GuessedTable
 from linesies.vision.cards.find.plane_pose import quads_of
@@ -45,6 +46,19 @@ def test_every_card_on_a_felt_is_found_once_and_its_corners_to_a_pixel(scene):
     for number, quad in enumerate(quads):
         best = max(outlines, key=lambda outline, quad=quad: overlap(outline.quad_px, quad))
         assert corner_error_px(best.quad_px, quad) < (3.0 if number == 2 else 1.0), f"card {number}"
+
+
+def test_cards_of_which_the_net_sees_nothing_from_afar_are_found_from_closer(scene, monkeypatch):
+    picture, quads = scene
+    cast = VoteNet.cast
+
+    def cast_from_close(net, seen, long_side_px=LONG_SIDE_PX):
+        for votes in cast(net, seen, long_side_px):
+            yield votes if long_side_px > LONG_SIDE_PX else votes.only(np.zeros(len(votes.chance), bool))
+
+    monkeypatch.setattr(VoteNet, "cast", cast_from_close)
+    found = CardFinder().find(picture)
+    assert all(max(overlap(outline.quad_px, quad) for outline in found) > 0.9 for quad in quads)
 
 
 def test_a_covered_card_is_told_whole_and_how_much_of_it_is_seen(scene):

@@ -1,15 +1,16 @@
-"""Fit how far the finder and the reader are believed, together, about whether a card lies somewhere.
+"""Fit how far several tellings of a picture are believed, and finder and reader together, about whether it is a card.
 
-    python -m linesies.training.card_odds --scenes 15 --seed 89100
+    python -m linesies.training.card_odds --scenes 10 --seed 89700
 
-Outlines that may be cards are collected on worlds of drawn scenes. It tells the weights of `vision/cards/card_odds.py`
-by all worlds, and for each world what the weights of the others do there: cards told, of those outlined, and others
-told. `make tune` fits them again likewise.
+What may be cards is collected on worlds of drawn scenes. It tells `JointTrust` of `vision/cards/find/trust.py` and
+`CardOdds` of `vision/cards/card_odds.py` (by the joint trust that is shipped) by all worlds, and for each world what
+the weights of the others do there: cards told, of those outlined, and others told. `make tune` fits both again.
 """
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -20,67 +21,98 @@ from linesies.training.decks import find_fonts
 from linesies.training.finder_exam import fit_trust, match
 from linesies.training.worlds import WORLDS, draw_world
 from linesies.vision import CardFinder, open_reader
-from linesies.vision.cards.card_odds import CardOdds, log_odds
+from linesies.vision.cards.card_odds import CardOdds
 from linesies.vision.cards.find.candidate import CANDIDATES
+from linesies.vision.cards.find.trust import JointTrust, log_odds
 from linesies.vision.cards.judge import JUDGING
 
 Array = NDArray[np.float64]
-Row = tuple[str, Array, bool]
 ORDINARY = [name for name, world in WORLDS.items() if not world.game]
-SEED = 89100
+SEED = 89700
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """One outline: of which world, what speaks for a card, as log odds, and whether it is one."""
+
+    world: str
+    tellings: float | None  # in the mean; None where the picture was told once
+    found: float
+    seen: float
+    is_card: bool
+
+
+def fitted_joint(scenes: int, seed: int = SEED) -> JointTrust:
+    """Fit how far tellings are believed, on so many scenes of each world."""
+    return joint_trust(list(collected(ORDINARY, seed, scenes, find_fonts())))
 
 
 def fitted(scenes: int, seed: int = SEED) -> CardOdds:
-    """Fit the weights on so many scenes of each world."""
-    _, odds, is_card = collected(ORDINARY, seed, scenes, find_fonts())
-    constant, found, seen = (round(float(weight), 2) for weight in fit_trust(odds, is_card))
+    """Fit the weights of finder and reader on so many scenes of each world."""
+    constant, found, seen = odds_weights(list(collected(ORDINARY, seed, scenes, find_fonts()))).round(2).tolist()
     return CardOdds(constant=constant, found=found, seen=seen)
 
 
-def collected(
-    names: list[str], seed: int, scenes: int, fonts: tuple[Path, ...]
-) -> tuple[NDArray[np.str_], Array, NDArray[np.bool_]]:
-    """Collect all outlines of worlds: in which each is (N,), its log odds (N, 2), and whether it is a card's (N,)."""
-    rows = list(seen_in(names, seed, scenes, fonts))
-    return np.array([row[0] for row in rows]), np.array([row[1] for row in rows]), np.array([row[2] for row in rows])
+def joint_trust(rows: Sequence[Row]) -> JointTrust:
+    """Fit how far the mean of a picture's tellings is believed."""
+    told = [(row.tellings, row.is_card) for row in rows if row.tellings is not None]
+    constant, mean = fit_trust(np.array(told)[:, :1], np.array(told)[:, 1] > 0).round(2).tolist()
+    return JointTrust(constant=constant, mean=mean)
 
 
-def seen_in(names: list[str], seed: int, scenes: int, fonts: tuple[Path, ...]) -> Iterator[Row]:
-    """Collect outlines: in which world, the log odds by finder and by reader (2,), and whether it is a card's."""
+def odds_weights(rows: Sequence[Row]) -> Array:
+    """Fit the constant and the weights of finder and reader (3,)."""
+    return fit_trust(np.array([(row.found, row.seen) for row in rows]), np.array([row.is_card for row in rows]))
+
+
+def collected(names: Sequence[str], seed: int, scenes: int, fonts: tuple[Path, ...]) -> Iterator[Row]:
+    """Collect what may be cards on so many scenes of each world."""
     finder, reader = CardFinder(), open_reader("standard")
     for name in names:
         for number in range(scenes):
             picture, scene, _ = draw_world(WORLDS[name], seed, number, fonts)
-            outlines = [one for one in finder.find(picture, least=JUDGING.possible) if not one.is_hint]
+            told = [one for one in finder.tell(picture).candidates if one.is_another]
+            outlines = [one.outlined(one.sureness) for one in told]
             readings = reader.read(picture, outlines)
             meant = match(scene, [one.quad_px for one in outlines])
-            for outline, reading, card in zip(outlines, readings, meant, strict=True):
-                assert reading.card_share is not None
-                yield name, np.array([log_odds(outline.score), log_odds(reading.card_share)]), card is not None
+            for one, outline, reading, card in zip(told, outlines, readings, meant, strict=True):
+                if outline.score >= JUDGING.possible:
+                    assert reading.card_share is not None
+                    yield Row(
+                        world=name,
+                        tellings=None if one.told is None else log_odds(one.told),
+                        found=log_odds(outline.score),
+                        seen=log_odds(reading.card_share),
+                        is_card=card is not None,
+                    )
 
 
-def told(weights: Array, odds: Array, is_card: NDArray[np.bool_]) -> str:
+def told(weights: Array, rows: Sequence[Row]) -> str:
     """Tell what weights (3,), the constant first, make of outlines."""
-    is_told = weights[0] + odds @ weights[1:] >= log_odds(CANDIDATES.sure_enough)
-    return f"{(is_told & is_card).sum()} of {is_card.sum()} cards told, {(is_told & ~is_card).sum()} others"
+    least = log_odds(CANDIDATES.sure_enough)
+    are_told = [float(weights @ (1.0, row.found, row.seen)) >= least for row in rows]
+    cards = sum(is_told and row.is_card for is_told, row in zip(are_told, rows, strict=True))
+    return f"{cards} of {sum(row.is_card for row in rows)} cards told, {sum(are_told) - cards} others"
 
 
 def main() -> None:
     """Collect, fit, tell."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("worlds", nargs="*", default=ORDINARY, metavar="WORLD", help=", ".join(ORDINARY))
-    parser.add_argument("--scenes", type=int, default=15)
+    parser.add_argument("--scenes", type=int, default=10)
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--fonts", type=Path)
     asked = parser.parse_args()
     cv2.setNumThreads(1)
-    world, odds, is_card = collected(asked.worlds, asked.seed, asked.scenes, find_fonts(asked.fonts))
-    constant, found, seen = of_all = fit_trust(odds, is_card)
-    sys.stdout.write(f"constant {constant:.2f}, found {found:.2f}, seen {seen:.2f}: {told(of_all, odds, is_card)}\n")
+    rows = list(collected(asked.worlds, asked.seed, asked.scenes, find_fonts(asked.fonts)))
+    joint = joint_trust(rows)
+    constant, found, seen = of_all = odds_weights(rows)
+    sys.stdout.write(f"JointTrust: constant {joint.constant}, mean {joint.mean}\n")
+    sys.stdout.write(f"CardOdds: constant {constant:.2f}, found {found:.2f}, seen {seen:.2f}: {told(of_all, rows)}\n")
     for name in asked.worlds:
-        here = world == name
-        others = fit_trust(odds[~here], is_card[~here])
-        sys.stdout.write(f"{name:10s} by the others' weights {told(others, odds[here], is_card[here])}\n")
+        here = [row for row in rows if row.world == name]
+        others = odds_weights([row for row in rows if row.world != name])
+        sys.stdout.write(f"{name:10s} by the others' weights {told(others, here)}\n")
 
 
 if __name__ == "__main__":

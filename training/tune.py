@@ -18,7 +18,7 @@ import linesies.calibration
 import linesies.vision
 from linesies.calibration.tuning import TunedNumber, Tuning, numbers_of
 from linesies.vision.cards.card_odds import CardOdds
-from linesies.vision.cards.find.trust import OutlineTrust
+from linesies.vision.cards.find.trust import JointTrust, OutlineTrust
 from linesies.vision.cards.read.reading import Trust
 from linesies.vision.picture.registration import RegistrationTuning
 from linesies.vision.picture.stillness import StillnessTuning
@@ -48,6 +48,12 @@ def _fit_reader(scenes: int) -> Tuning:
     return calibrated(find_fonts(), scenes, seed=777)
 
 
+def _fit_joint_trust(scenes: int) -> Tuning:
+    from linesies.training.card_odds import fitted_joint  # noqa: PLC0415 - needs the extra `training`
+
+    return fitted_joint(scenes)
+
+
 def _fit_card_odds(scenes: int) -> Tuning:
     from linesies.training.card_odds import fitted  # noqa: PLC0415 - needs the extra `training`
 
@@ -71,7 +77,8 @@ SCRIPTS: dict[type[Tuning], Script] = {
     Trust: Script(
         scenes=150, pictures="tables drawn by lot, seed 777, decks in the fonts held out here", fit=_fit_reader
     ),
-    CardOdds: Script(scenes=15, pictures="of each of 12 worlds of cards, seed 89100", fit=_fit_card_odds),
+    JointTrust: Script(scenes=10, pictures="of each of 13 worlds of cards, seed 89700", fit=_fit_joint_trust),
+    CardOdds: Script(scenes=10, pictures="of each of 13 worlds of cards, seed 89700", fit=_fit_card_odds),
     RegistrationTuning: Script(
         scenes=4, pictures="simulated streets, filmed by a pole that sways, from seed 7201 on", fit=_fit_registration
     ),

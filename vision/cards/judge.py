@@ -25,12 +25,12 @@ class CardJudgeTuning(Tuning):
     """Which outlines are read, and which of them are told."""
 
     possible: float = tuned(
-        0.15,
+        0.05,
         title="sureness from which on what may be a card is read",
         unit="1",
         low=0.01,
         high=0.9,
-        source=by_hand_in("c17f570"),
+        source="by hand: what the reader surely takes for a card is one from there on (card_odds.py)",
     )
     named_surely: float = tuned(
         0.9,

@@ -11,7 +11,7 @@ from linesies.vision.cards.card import Outline, Point
 from linesies.vision.cards.find.evidence import SHOWN
 from linesies.vision.cards.find.overhead import Overhead
 from linesies.vision.cards.find.plane import Table
-from linesies.vision.cards.find.trust import JOINT, TRUST
+from linesies.vision.cards.find.trust import JOINT, TRUST, log_odds
 
 Array = NDArray[np.float64]
 LEVEL_SET = "by hand, on the world `covered` of training/worlds.py (seeds 32000, 36000)"
@@ -112,15 +112,15 @@ CANDIDATES = CandidateTuning()
 class CardCandidate:
     """What may be a card: its corners, what speaks for it (as `OutlineTrust` weighs it), and how much of it is seen.
 
-    `ends_seen` tells the same of where its two indices may be. `confirmed` is how surely other tellings of the picture
-    have it too, summed; None where there are none.
+    `ends_seen` tells the same of where its two indices may be. `told` is how surely all tellings of the picture have
+    it, in the mean; None where there is one alone.
     """
 
     corners_px: tuple[Point, Point, Point, Point]
     evidence: tuple[float, ...]
     visible: float
     ends_seen: tuple[float, float] = (1.0, 1.0)
-    confirmed: float | None = None
+    told: float | None = None
 
     @property
     def alike(self) -> float:
@@ -138,9 +138,10 @@ class CardCandidate:
     def sureness(self) -> float:
         """How surely it is a card."""
         weights = TRUST.weights
-        odds = float(weights[0] + np.dot(weights[1:], self.evidence))
-        if self.confirmed is not None:
-            odds = JOINT.constant + JOINT.own * odds + JOINT.others * self.confirmed
+        if self.told is None:
+            odds = float(weights[0] + np.dot(weights[1:], self.evidence))
+        else:
+            odds = JOINT.constant + JOINT.mean * log_odds(self.told)
         return float(1 / (1 + np.exp(-odds)))
 
     def outlined(self, score: float) -> Outline:

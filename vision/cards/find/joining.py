@@ -1,7 +1,7 @@
 """Several tellings of one picture joined: what more of them tell is surer, and each card is told once.
 
-Votes may be gathered in more than one way, and each way errs elsewhere: that others tell a card in the same place says
-more of it than all that speaks for it in one telling.
+The net sees other cards from twice as close, and in a picture turned left to right: how surely all have a card in one
+place, in the mean, says more of it than all that speaks for it in one telling.
 """
 
 from collections.abc import Sequence
@@ -24,12 +24,13 @@ def join_tellings(tellings: Sequence[ProposedCards]) -> ProposedCards:
     What one of them has for a card and the joined ones have not, two cards of a row taken for one, is a hint.
     """
     told = _told([[one for one in telling.candidates if one.is_another] for telling in tellings])
-    confirmed = told.confirmed.tolist()
-    weighed = [replace(one, confirmed=sure) for one, sure in zip(told.candidates, confirmed, strict=True)]
+    means = told.mean_sureness.tolist()
+    weighed = [replace(one, told=mean) for one, mean in zip(told.candidates, means, strict=True)]
     kept: list[int] = []
     for one in sorted(range(len(weighed)), key=lambda i: -weighed[i].sureness):
         if not told.are_same(one, kept).any():
             kept.append(one)
+    kept = list(dict.fromkeys(told.surest_at(one) for one in kept))
     best = max(tellings, key=lambda telling: telling.sureness)
     are_alike = _are_of_one_size(weighed, kept, best.table)
     passed_over = told.passed_over([i for i in kept if weighed[i].sureness >= CANDIDATES.hinted])
@@ -68,13 +69,13 @@ class _Told:
     near: Array
 
     @property
-    def confirmed(self) -> Array:
-        """How surely each of the other tellings has an outline in the same place, summed (N,)."""
+    def mean_sureness(self) -> Array:
+        """How surely the tellings have an outline in the same place, in the mean (N,)."""
         low, high = CANDIDATES.retold_from, CANDIDATES.retold_surely
         sureness = np.array([one.sureness for one in self.candidates])
-        confirms = sureness * np.clip((self.shared - low) / (high - low), 0.0, 1.0)
-        most = [confirms.max(1, where=own, initial=0.0) for own in self.is_of.T]
-        return np.where(self.is_of, 0.0, np.stack(most, 1)).sum(1)
+        there = sureness * np.clip((self.shared - low) / (high - low), 0.0, 1.0)
+        most = np.stack([there.max(1, where=own, initial=0.0) for own in self.is_of.T], 1)
+        return np.where(self.is_of, sureness[:, None], most).mean(1)
 
     def are_same(self, one: int, others: list[int]) -> NDArray[np.bool_]:
         """Tell which others are the same card as one: they overlap much, and few tellings have both."""
@@ -83,6 +84,11 @@ class _Told:
         )
         few = have_both.sum(1) <= self.is_of.shape[1] / 2
         return np.asarray((self.shared[one, others] > CANDIDATES.same_retold) & few)
+
+    def surest_at(self, one: int) -> int:
+        """Find, of the outlines in one's place, that of which its own telling is surest: its table is laid best."""
+        there = np.flatnonzero(self.shared[one] >= CANDIDATES.retold_surely).tolist()
+        return max((one, *there), key=lambda i: self.candidates[i].sureness)
 
     def passed_over(self, others: list[int]) -> list[int]:
         """List what may be a card by its own telling and lies in the place of none of the others, each place once."""

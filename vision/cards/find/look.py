@@ -7,12 +7,11 @@ import cv2
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.cards.find.candidate import ProposedCards
 from linesies.vision.cards.find.hints import HINTS
-from linesies.vision.cards.find.net import LONG_SIDE_PX, Votes
+from linesies.vision.cards.find.net import Votes
 from linesies.vision.cards.find.overhead import SLANT, Overhead, SeenFromAbove, slant_deg
 from linesies.vision.cards.find.overlap import are_within
 from linesies.vision.cards.find.plane import GuessedTable, Table, Unknown
 from linesies.vision.cards.find.proposing import PROPOSING
-from linesies.vision.cards.find.votes import Rough
 from linesies.vision.picture.layout import Image, size_of
 
 
@@ -37,24 +36,24 @@ LOOK = LookTuning()
 class TableLook:
     """What was proposed in a picture, and its votes; `above` tells how that lies if it is one from straight above.
 
-    `taken_px` is the size of the picture as taken, `long_side_px` how long the net saw its long side.
-    `ways` are the rough cards that the votes were gathered into, in more than one way; the first was proposed.
+    `taken_px` is the size of the picture as taken, `long_side_px` how long the net saw its long side, and
+    `other_long_side_px` how long it sees it at the other of two scales.
     """
 
     picture: Image
     taken_px: tuple[int, int]
     proposed: ProposedCards
     votes: Votes
-    ways: list[list[Rough]]
     known: Table | Unknown
     long_side_px: float
+    other_long_side_px: float
     above: Overhead | None = None
 
     @property
     def small(self) -> Image:
         """Shrink the picture to what the net sees of it."""
         height, width = self.picture.shape[:2]
-        less = min(1.0, LONG_SIDE_PX / max(height, width))
+        less = min(1.0, self.long_side_px / max(height, width))
         sides = max(1, round(less * width)), max(1, round(less * height))
         return cv2.resize(self.picture, sides, interpolation=cv2.INTER_AREA)
 
@@ -80,7 +79,11 @@ class TableLook:
     @property
     def explained(self) -> float:
         """Which share of the cells that show cards lies on surely told ones; all of it where there are none."""
-        cells_px = self.votes.at_px[self.votes.chance > HINTS.shows_card]
+        return self.explained_of(self.votes)
+
+    def explained_of(self, votes: Votes) -> float:
+        """Which share of the cells that show cards by such votes lies on surely told ones; all where there are none."""
+        cells_px = votes.at_px[votes.chance > HINTS.shows_card]
         return float(are_within(cells_px, self.proposed.sure_quads).mean()) if len(cells_px) else 1.0
 
     @property
