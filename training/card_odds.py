@@ -32,7 +32,7 @@ SEED = 89700
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class WeighedOutline:
     """One outline: of which world, what speaks for a card, as log odds, and whether it is one."""
 
     world: str
@@ -53,19 +53,19 @@ def fitted(scenes: int, seed: int = SEED) -> CardOdds:
     return CardOdds(constant=constant, found=found, seen=seen)
 
 
-def joint_trust(rows: Sequence[Row]) -> JointTrust:
+def joint_trust(rows: Sequence[WeighedOutline]) -> JointTrust:
     """Fit how far the mean of a picture's tellings is believed."""
     told = [(row.tellings, row.is_card) for row in rows if row.tellings is not None]
     constant, mean = fit_trust(np.array(told)[:, :1], np.array(told)[:, 1] > 0).round(2).tolist()
     return JointTrust(constant=constant, mean=mean)
 
 
-def odds_weights(rows: Sequence[Row]) -> Array:
+def odds_weights(rows: Sequence[WeighedOutline]) -> Array:
     """Fit the constant and the weights of finder and reader (3,)."""
     return fit_trust(np.array([(row.found, row.seen) for row in rows]), np.array([row.is_card for row in rows]))
 
 
-def collected(names: Sequence[str], seed: int, scenes: int, fonts: tuple[Path, ...]) -> Iterator[Row]:
+def collected(names: Sequence[str], seed: int, scenes: int, fonts: tuple[Path, ...]) -> Iterator[WeighedOutline]:
     """Collect what may be cards on so many scenes of each world."""
     finder, reader = CardFinder(), open_reader("standard")
     for name in names:
@@ -78,7 +78,7 @@ def collected(names: Sequence[str], seed: int, scenes: int, fonts: tuple[Path, .
             for one, outline, reading, card in zip(told, outlines, readings, meant, strict=True):
                 if outline.score >= JUDGING.possible:
                     assert reading.card_share is not None
-                    yield Row(
+                    yield WeighedOutline(
                         world=name,
                         tellings=None if one.told is None else log_odds(one.told),
                         found=log_odds(outline.score),
@@ -87,7 +87,7 @@ def collected(names: Sequence[str], seed: int, scenes: int, fonts: tuple[Path, .
                     )
 
 
-def told(weights: Array, rows: Sequence[Row]) -> str:
+def told(weights: Array, rows: Sequence[WeighedOutline]) -> str:
     """Tell what weights (3,), the constant first, make of outlines."""
     least = log_odds(CANDIDATES.sure_enough)
     are_told = [float(weights @ (1.0, row.found, row.seen)) >= least for row in rows]
