@@ -69,7 +69,7 @@ def test_a_doubtful_outline_is_a_card_if_its_face_is_surely_read():
     [
         (0.2, replace(READ, confidence=0.8)),
         (0.2, replace(READ, face="down", name=None)),
-        (0.03, READ),
+        (0.05, READ),
         (0.5, replace(READ, name=None, confidence=0.1, card_share=0.2)),
     ],
 )

@@ -11,6 +11,7 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import cv2
@@ -44,19 +45,26 @@ class WeighedOutline:
 
 def fitted_joint(scenes: int, seed: int = SEED) -> JointTrust:
     """Fit how far tellings are believed, on so many scenes of each world."""
-    return joint_trust(list(collected(ORDINARY, seed, scenes, find_fonts())))
+    return joint_trust(_ordinary(scenes, seed))
 
 
 def fitted(scenes: int, seed: int = SEED) -> CardOdds:
     """Fit the weights of finder and reader on so many scenes of each world."""
-    constant, found, seen = odds_weights(list(collected(ORDINARY, seed, scenes, find_fonts()))).round(2).tolist()
+    constant, found, seen = odds_weights(_ordinary(scenes, seed)).round(2).tolist()
     return CardOdds(constant=constant, found=found, seen=seen)
+
+
+@cache
+def _ordinary(scenes: int, seed: int) -> tuple[WeighedOutline, ...]:
+    """Collect what both fits of `make tune` need, once."""
+    return tuple(collected(ORDINARY, seed, scenes, find_fonts()))
 
 
 def joint_trust(rows: Sequence[WeighedOutline]) -> JointTrust:
     """Fit how far the mean of a picture's tellings is believed."""
-    told = [(row.tellings, row.is_card) for row in rows if row.tellings is not None]
-    constant, mean = fit_trust(np.array(told)[:, :1], np.array(told)[:, 1] > 0).round(2).tolist()
+    joint = [row for row in rows if row.tellings is not None]
+    means, are_cards = np.array([[row.tellings] for row in joint]), np.array([row.is_card for row in joint])
+    constant, mean = fit_trust(means, are_cards).round(2).tolist()
     return JointTrust(constant=constant, mean=mean)
 
 
@@ -71,11 +79,11 @@ def collected(names: Sequence[str], seed: int, scenes: int, fonts: tuple[Path, .
     for name in names:
         for number in range(scenes):
             picture, scene, _ = draw_world(WORLDS[name], seed, number, fonts)
-            told = [one for one in finder.tell(picture).candidates if one.is_another]
-            outlines = [one.outlined(one.sureness) for one in told]
+            candidates = [one for one in finder.tell(picture).candidates if one.is_another]
+            outlines = [one.outlined(one.sureness) for one in candidates]
             readings = reader.read(picture, outlines)
             meant = match(scene, [one.quad_px for one in outlines])
-            for one, outline, reading, card in zip(told, outlines, readings, meant, strict=True):
+            for one, outline, reading, card in zip(candidates, outlines, readings, meant, strict=True):
                 if outline.score >= JUDGING.possible:
                     assert reading.card_share is not None
                     yield WeighedOutline(

@@ -25,7 +25,7 @@ class CardJudgeTuning(Tuning):
     """Which outlines are read, and which of them are told."""
 
     possible: float = tuned(
-        0.05,
+        0.06,
         title="sureness from which on what may be a card is read",
         unit="1",
         low=0.01,

@@ -137,8 +137,8 @@ class CardCandidate:
     @property
     def sureness(self) -> float:
         """How surely it is a card."""
-        weights = TRUST.weights
         if self.told is None:
+            weights = TRUST.weights
             odds = float(weights[0] + np.dot(weights[1:], self.evidence))
         else:
             odds = JOINT.constant + JOINT.mean * log_odds(self.told)
