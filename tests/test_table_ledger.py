@@ -16,6 +16,7 @@ from linesies.vision.cards.table.ledger import Ledger, LedgerEntry
 from linesies.vision.cards.table.seen import SeenCard
 from linesies.vision.cards.table.settling import settle_quad
 from linesies.vision.cards.table.skull import SkullTeller
+from linesies.vision.cards.table.spread import Spreads
 
 SIDE_MM = 240.0
 SIZE = (round(SIDE_MM * PX_PER_MM),) * 2
@@ -126,20 +127,22 @@ def acts(felt, ledger):
     return [(act.kind, act.doubt is None) for act in finding(felt, ledger).acts]
 
 
-def doubts(felt, ledger, *, has_doubles=False):
+def doubts(felt, ledger, **how):
     """Look at the place as a watcher does; the acts as (kind, what is doubted)."""
-    return [(act.kind, act.doubt) for act in finding(felt, ledger, has_doubles=has_doubles).acts]
+    return [(act.kind, act.doubt) for act in finding(felt, ledger, **how).acts]
 
 
-def finding(felt, ledger, *, has_doubles=False):
+def finding(felt, ledger, *, spreads=None, has_doubles=False):
     now = felt.look()
     difference = ledger.compare(now)
     done, is_bare = (), False
     if difference is not None:
         assert difference.is_explained
         cards = read(felt, ledger, difference.candidates, now)
-        account = account_for(ledger, now, cards, difference, has_doubles=has_doubles)
+        account = account_for(ledger, now, cards, difference, spreads=spreads or Spreads(), has_doubles=has_doubles)
         ledger.enter(now, account.entry)
+        if spreads is not None and account.spread is not None:
+            spreads.learn(account.spread)
         done, is_bare = account.acts, difference.is_bare
     return PlaceFinding(
         spot="seat:ana",
@@ -340,20 +343,29 @@ def test_a_card_taken_off_bares_the_next_though_the_mats_lines_look_like_one_tha
 
 
 @pytest.mark.parametrize("table", ROUNDS, indirect=True)
-@pytest.mark.parametrize(("beneath", "is_two"), [([], False), ([((123.0, 124.0), 6.0)], True)])
-def test_what_two_cards_laid_at_once_squarely_on_another_change_reaches_farther_than_what_one_does(
-    table, beneath, is_two
-):
+@pytest.mark.parametrize(("beneath", "doubt"), [([], None), ([((123.0, 124.0), 6.0)], "two")])
+def test_two_cards_laid_at_once_squarely_on_another_are_told_from_one(table, beneath, doubt):
     felt, ledger = table
-    felt.lay(sheet(felt.rng, is_up=True), (120, 120))
-    acts(felt, ledger)
+    spreads = Spreads()
+    for turn_deg in (70, 40, 20, 10, 0):
+        felt.cards.clear()
+        doubts(felt, ledger)
+        felt.lay(sheet(felt.rng, is_up=True), (120, 120), turn_deg)
+        assert doubts(felt, ledger, spreads=spreads) == [("laid", None)]
     for xy_mm, turn_deg in beneath:
         felt.lay(sheet(felt.rng, is_up=True), xy_mm, turn_deg)
-    top = sheet(felt.rng, is_up=True)
-    felt.lay(top, (120.5, 121.0))
-    extent = ledger.changed_about(seen_at(top, (120.5, 121.0)), felt.look())
-    assert extent.upon == "squarely"
-    assert bool((extent.whole_mm - (64.0, 89.0)).max() > 4.0) is is_two
+    felt.lay(sheet(felt.rng, is_up=True), (120.5, 121.0))
+    assert doubts(felt, ledger, spreads=spreads) == [("laid", doubt)]
+
+
+@pytest.mark.parametrize("table", ROUNDS, indirect=True)
+def test_where_a_card_lay_that_is_gone_nothing_tells_of_a_second_one(table):
+    felt, ledger = table
+    felt.lay(felt.back, (90, 120), 40)
+    acts(felt, ledger)
+    felt.cards.clear()
+    felt.lay(sheet(felt.rng, is_up=True), (125, 120))
+    assert doubts(felt, ledger) == [("turned", None)]
 
 
 @pytest.mark.parametrize("table", ROUNDS, indirect=True)

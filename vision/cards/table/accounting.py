@@ -13,16 +13,15 @@ import cv2
 import numpy as np
 
 from linesies.calibration import Tuning, tuned
-from linesies.calibration.set_by_hand import by_hand_in
-from linesies.vision.cards.change import Mask, area_mm2, changed, in_one_light
+from linesies.vision.cards.change import Mask, changed, in_one_light
 from linesies.vision.cards.spots import PX_PER_MM
 from linesies.vision.cards.table.ledger import Ledger, LedgerEntry, PlaceDifference
 from linesies.vision.cards.table.seen import SEEN, SeenCard
 from linesies.vision.cards.table.sources import BY_HAND
+from linesies.vision.cards.table.spread import SPREAD, Spread, Spreads, Surroundings, spread_of
 from linesies.vision.picture.frame import Image
 
 NOTHING_CHANGED = LedgerEntry()
-TWOS = "47 cards laid alone, 12 pairs at once, simulated tables 43001 and 43002: at most 43, at least 151 mm2"
 Kind = Literal["laid", "moved", "turned", "taken"]
 Lot = Literal["lies", "gone", "hidden"]
 # a card may only have been touched; two may have been laid where one is seen; it may be none
@@ -89,56 +88,6 @@ class AccountTuning(Tuning):
         high=1.0,
         source="a 12 laid on a 12, 1.4 mm beside it: 0.95 (simulated Skip-Bo 988093); two looks at one: over 0.98",
     )
-    second_mm2: float = tuned(
-        110.0,
-        title="change beside a new card that only a second one explains",
-        unit="mm2",
-        low=20.0,
-        high=3000.0,
-        source=TWOS,
-    )
-    sliver_mm: float = tuned(
-        28.0,
-        title="length of a narrow change beside a new card that only the edge of a second one explains",
-        unit="mm",
-        low=5.0,
-        high=88.0,
-        source="cards alone in simulated Skull 971001, 43024, 976001, Skull King 43021, 976011, 976012: at most 9 mm,"
-        " drawn ones 22; a second one's edge from 33 mm on",
-    )
-    sliver_levels: float = tuned(
-        20.0,
-        title="mean change of such a sliver, in the colour that changes most",
-        unit="levels",
-        low=3.0,
-        high=120.0,
-        source="blur of a card's own edge in the public film skull_1: 4; a second one's edge, 4 mm beside, on a drawn"
-        " mat: from 58 on, in those simulated games from 50 on",
-    )
-    beside_mm: float = tuned(
-        45.0,
-        title="how far beside a new card one beneath it may stick out",
-        unit="mm",
-        low=5.0,
-        high=88.0,
-        source=BY_HAND,
-    )
-    shadow_mm: float = tuned(
-        3.0,
-        title="how far beside a new card its shadow and curl change the look",
-        unit="mm",
-        low=0.5,
-        high=10.0,
-        source=TWOS,
-    )
-    second_share: float = tuned(
-        0.8,
-        title="of all that is unexplained, what lies beside the new card where a second one shows beneath it",
-        unit="1",
-        low=0.3,
-        high=1,
-        source=by_hand_in("0b96bb1"),
-    )
 
 
 ACCOUNT = AccountTuning()
@@ -175,21 +124,14 @@ class Act:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Account:
-    """All that was done in one visit, and what it changes in the ledger."""
+    """All that was done in one visit, and what it changes in the ledger.
+
+    `spread` is that of a card that was laid alone, by itself.
+    """
 
     acts: tuple[Act, ...] = ()
     entry: LedgerEntry = NOTHING_CHANGED
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardSizes:
-    """Of which cards what has changed is more than one card changes, and of which no more."""
-
-    of_two: tuple[SeenCard, ...] = ()
-    of_one: tuple[SeenCard, ...] = ()
-
-
-UNTOLD_SIZES = CardSizes()
+    spread: Spread | None = None
 
 
 def account_for(
@@ -198,7 +140,7 @@ def account_for(
     seen: Sequence[SeenCard],
     difference: PlaceDifference,
     *,
-    sizes: CardSizes = UNTOLD_SIZES,
+    spreads: Spreads,
     has_doubles: bool = False,
 ) -> Account:
     """Explain a place's difference by the fewest acts; `seen` are the cards read where something could be new.
@@ -221,19 +163,21 @@ def account_for(
             left.remove(before)
     come = [act.card for act in acts]
     taken, beneath = _rest_of_a_pile(ledger, left, acts)
-    old = [_card(ledger, i) for i in gone if ledger.layers[i].card is not None]
     acts = [_doubted(act, taken, _laid_besides(act, acts)) for act in acts]
     acts = [replace(act, on_another=_share_on_another(ledger, act, lots)) for act in acts]
-    is_one = len(new) == 1 and acts[0].kind == "laid"
-    if is_one and (
-        new[0] in sizes.of_two or (new[0] not in sizes.of_one and _has_second(ledger, now, new[0], [*seen, *old]))
-    ):
+    spread = _spread(ledger, now, new[0], gone) if len(new) == 1 and acts[0].kind == "laid" else None
+    if spread is not None and spreads.is_of_two(spread):
         acts = [replace(acts[0], doubt=acts[0].doubt or "two")]
         if new[0].reading.face == "down":  # what shows of it is a card like it
             acts.append(Act(kind="laid", card=new[0], doubt="two"))
             come.insert(0, new[0])
+    is_by_itself = spread is not None and not any(new[0].overlap(known) for known in ledger.cards)
     acts += [Act(kind="taken", card=card) for card in taken]
-    return Account(acts=tuple(acts), entry=LedgerEntry(gone=tuple(gone), come=(*beneath, *come)))
+    return Account(
+        acts=tuple(acts),
+        entry=LedgerEntry(gone=tuple(gone), come=(*beneath, *come)),
+        spread=spread if is_by_itself else None,
+    )
 
 
 def with_strange(account: Account, is_strange: Callable[[SeenCard], bool]) -> Account:
@@ -412,35 +356,15 @@ def _rest_of_a_pile(ledger: Ledger, left: Sequence[int], acts: Sequence[Act]) ->
     return [card for card in cards if card not in beneath], [card.at(on_top.quad_mm) for card in beneath]
 
 
-def _has_second(ledger: Ledger, now: Image, card: SeenCard, explained: Sequence[SeenCard]) -> bool:
-    """Tell whether a second card shows beneath a new one: change right beside it that no card explains."""
-    mask = changed(ledger.last, now) & ledger.nearby
-    for known in explained:
-        mask &= ~ledger.reach(known.quad_mm, ACCOUNT.shadow_mm)
-    broad = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((4, 4), np.uint8)).astype(np.uint8)
-    near = ledger.reach(card.quad_mm, ACCOUNT.beside_mm)
-    beside = area_mm2(broad & near)
-    is_broad = beside >= ACCOUNT.second_mm2 and beside >= ACCOUNT.second_share * area_mm2(broad)
-    may_be_turned = any(lying.reading.face != card.reading.face for lying in ledger.cards)  # edges of its pile show
-    return is_broad or (not may_be_turned and _shows_sliver(ledger, now, mask, near))
-
-
-def _shows_sliver(ledger: Ledger, now: Image, mask: Mask, near: Mask) -> bool:
-    """Tell whether a narrow change lies beside a new card and all that lay there, as a second one's edge does.
-
-    The blur of the new card's own edge, where that was found a little off, is as long, but faint.
-    """
-    for lying in ledger.cards:
-        mask = mask & ~ledger.reach(lying.quad_mm, ACCOUNT.shadow_mm)
-    sliver = mask & near
-    is_beside = area_mm2(sliver) >= ACCOUNT.second_share * area_mm2(mask)
-    if not is_beside or _longest_mm(sliver) < ACCOUNT.sliver_mm:
-        return False
-    differs = cv2.absdiff(ledger.last, now).max(axis=2)
-    return float(differs[sliver > 0].mean()) >= ACCOUNT.sliver_levels
-
-
-def _longest_mm(mask: Mask) -> float:
-    """Measure how long the longest part is that is marked."""
-    contours = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]
-    return max((max(cv2.minAreaRect(contour)[1]) for contour in contours), default=0.0) / PX_PER_MM
+def _spread(ledger: Ledger, now: Image, card: SeenCard, gone: Sequence[int]) -> Spread:
+    """Measure how far what a new card changed spreads, without what is gone and the edges of what lies there."""
+    seen, lying = ledger.nearby, np.zeros_like(ledger.nearby)
+    for number, layer in enumerate(ledger.layers):
+        own = _own(layer.card, ledger, ledger.look(number), layer.look)
+        if number in gone:
+            seen = seen & ~own
+        elif layer.card is not None:
+            seen = seen & ~ledger.edge(layer.card.quad_mm, SPREAD.edge_mm)
+            lying |= own
+    quad_px = (card.quad_mm - ledger.spot.origin_mm) * PX_PER_MM
+    return spread_of(ledger.last, now, quad_px, Surroundings(seen=seen, lying=lying))

@@ -16,9 +16,7 @@ from linesies.calibration.set_by_hand import by_hand_in
 from linesies.vision.cards.card import CARD_MM
 from linesies.vision.cards.change import CARD_CHANGE, FlatCandidate, Mask, area_mm2, changed, find_new, share_within
 from linesies.vision.cards.spots import PX_PER_MM, TableSpot
-from linesies.vision.cards.table.ends import ends_mm
-from linesies.vision.cards.table.outlines import Extent, whole_mm
-from linesies.vision.cards.table.seen import SEEN, SeenCard
+from linesies.vision.cards.table.seen import SeenCard
 from linesies.vision.cards.table.sources import BY_HAND
 from linesies.vision.picture.frame import Image
 
@@ -172,18 +170,6 @@ class Ledger:
         """The cards that lie here, the lowest first."""
         return [layer.card for layer in self.layers if layer.card is not None]
 
-    def changed_about(self, card: SeenCard, now: Image) -> Extent:
-        """Measure how large what a new card changed is: its outline, and what changed about it."""
-        shares = [card.overlap(known) for known in self.cards]
-        extent = Extent.of_outline(card.quad_mm)
-        quad_px = (card.quad_mm - self.spot.origin_mm) * PX_PER_MM
-        change = changed(self.last, now) & self.nearby
-        if any(share > SEEN.same_place for share in shares):
-            about = whole_mm(change | self.reach(card.quad_mm, 0.0), quad_px)
-            return replace(extent, whole_mm=about, upon="squarely")
-        across = extent.between(ends_mm(self.last, now, quad_px, self.nearby))
-        return replace(across, whole_mm=whole_mm(change, quad_px), upon="others" if any(shares) else "table")
-
     def back_changed_in_place(self, now: Image) -> SeenCard | None:
         """Give the uppermost card if it lies face down and little has changed but on it and beside it."""
         top = self.layers[-1].card if self.layers else None
@@ -260,6 +246,11 @@ class Ledger:
         mask = self._fill((quad_mm - self.spot.origin_mm) * PX_PER_MM)
         side = 2 * round(grown_mm * PX_PER_MM) + 1
         return mask if side == 1 else cv2.dilate(mask, np.ones((side, side), np.uint8)).astype(np.uint8)
+
+    def edge(self, quad_mm: Array, width_mm: float) -> Mask:
+        """Mark a card's edge, so wide to both sides."""
+        side = 2 * round(width_mm * PX_PER_MM) + 1
+        return cv2.morphologyEx(self.reach(quad_mm, 0.0), cv2.MORPH_GRADIENT, np.ones((side, side))).astype(np.uint8)
 
     def alone(self, now: Image, bare: Image) -> Image:
         """Show what lies here as it is now, and bare what lies round it: that is its neighbours'."""

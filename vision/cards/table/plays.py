@@ -15,15 +15,15 @@ from linesies.vision.cards.judge import Reader
 from linesies.vision.cards.learn.deck import LearnedDeck
 from linesies.vision.cards.learn.die import NO_DIE
 from linesies.vision.cards.spots import TableSpot, spots_of
-from linesies.vision.cards.table.accounting import Account, Act, CardSizes, account_for, with_strange, with_touched
+from linesies.vision.cards.table.accounting import Account, Act, account_for, with_strange, with_touched
 from linesies.vision.cards.table.arms import Arms, Shoulders, shoulders_mm
 from linesies.vision.cards.table.backs import Backs
 from linesies.vision.cards.table.die import DIE, TableDie
 from linesies.vision.cards.table.finding import PlaceFinding
 from linesies.vision.cards.table.ledger import Ledger, LedgerEntry, PlaceDifference
-from linesies.vision.cards.table.outlines import Outlines
 from linesies.vision.cards.table.seen import SeenCard, look_at, read_where_others_lay
 from linesies.vision.cards.table.sources import BY_HAND
+from linesies.vision.cards.table.spread import Spreads
 from linesies.vision.cards.table.stir import Stir
 from linesies.vision.cards.table.teller import Public, Teller
 from linesies.vision.cards.table.told import TableEvent
@@ -159,7 +159,7 @@ class TableWatcher:
         self._spots = spots_of(calibration, cards.places)
         self._ledgers = {s.name: Ledger(s, s.lay_flat(calibration.empty_bgr)) for s in self._spots}
         self._beside = {s.name: [o.name for o in self._spots if o is not s and s.is_beside(o)] for s in self._spots}
-        self._backs, self._outlines = Backs(), Outlines()
+        self._backs, self._spreads = Backs(), Spreads()
         self._die = self._learned_die()
         self._has_moved = False
         self._zones = tuple(region.name for region in calibration.board.regions)
@@ -333,21 +333,15 @@ class TableWatcher:
             return self._await(spot, now, waited_s)
         if waited_s < PATIENCE.read_for_s and _is_unread(cards):
             return self._unexplained(spot)
-        extents = [(card, ledger.changed_about(card, now)) for card in cards]
-        sizes = CardSizes(
-            of_two=tuple(card for card, extent in extents if self._outlines.is_of_two(extent)),
-            of_one=tuple(card for card, extent in extents if self._outlines.is_of_one(extent)),
-        )
-        account = account_for(ledger, now, cards, difference, sizes=sizes, has_doubles=self._has_doubles)
+        account = account_for(ledger, now, cards, difference, spreads=self._spreads, has_doubles=self._has_doubles)
         account = with_strange(account, self._backs.is_strange)
         if self._stirred[spot.name].was_visited_again:
             account = with_touched(account)
         ledger.enter(now, account.entry)
         laid = [act for act in account.acts if act.kind == "laid"]
         self._backs.learn([act.card for act in laid if act.doubt in (None, "strange")])
-        for card, extent in extents:
-            if all(act.card is card and act.kind == "laid" for act in account.acts):
-                self._outlines.learn(extent)
+        if account.spread is not None:
+            self._spreads.learn(account.spread)
         return self._teller.tell(self._finding(spot, account, is_bare=difference.is_bare))
 
     def _stirs_beside(self, spot: TableSpot, now_s: float) -> bool:
