@@ -5,13 +5,13 @@ import numpy as np
 import pytest
 
 from linesies.vision.cards.spots import PX_PER_MM
-from linesies.vision.cards.table.spread import Spread, Spreads, Surroundings, spread_of
+from linesies.vision.cards.table.spread import PlaceAround, Spread, Spreads, spread_of
 
 CARD = np.array([(-31.5, -44.0), (31.5, -44.0), (31.5, 44.0), (-31.5, 44.0)])
 MAT, CREAM = (60, 110, 80), (205, 225, 230)
 MIDDLE = np.array((150.0, 150.0))
 NOTHING = np.zeros((450, 450), np.uint8)
-EVERYWHERE = Surroundings(seen=NOTHING + 255, lying=NOTHING)
+EVERYWHERE = PlaceAround(seen=NOTHING + 255, lying=NOTHING)
 
 
 def at(xy_mm, turn_deg=0.0):
@@ -96,10 +96,10 @@ def test_what_changed_elsewhere_does_not_count():
 def test_what_is_joined_to_it_by_a_card_that_lies_there_counts():
     quad_mm, lying_mm, other_mm = at((100.0, 160.0)), at((135.0, 160.0)), at((112.0, 160.0))
     lying = filled(NOTHING.copy(), lying_mm, 255)
-    about = Surroundings(seen=EVERYWHERE.seen & ~lying, lying=lying)
+    about = PlaceAround(seen=EVERYWHERE.seen & ~lying, lying=lying)
     measured = spread(other_mm, quad_mm, outline_mm=quad_mm, lying=[lying_mm], about=about)
     assert measured.strong_mm <= spread(quad_mm, outline_mm=quad_mm).strong_mm  # hidden by the card that lies there
-    about = Surroundings(seen=EVERYWHERE.seen, lying=lying)
+    about = PlaceAround(seen=EVERYWHERE.seen, lying=lying)
     low_mm = at((100.0, 172.0))
     assert spread(low_mm, quad_mm, outline_mm=quad_mm, lying=[lying_mm], about=about).strong_mm > 5.0
 

@@ -18,7 +18,7 @@ from linesies.vision.cards.spots import PX_PER_MM
 from linesies.vision.cards.table.ledger import Ledger, LedgerEntry, PlaceDifference
 from linesies.vision.cards.table.seen import SEEN, SeenCard
 from linesies.vision.cards.table.sources import BY_HAND
-from linesies.vision.cards.table.spread import SPREAD, Spread, Spreads, Surroundings, spread_of
+from linesies.vision.cards.table.spread import SPREAD, PlaceAround, Spread, Spreads, spread_of
 from linesies.vision.picture.frame import Image
 
 NOTHING_CHANGED = LedgerEntry()
@@ -367,4 +367,4 @@ def _spread(ledger: Ledger, now: Image, card: SeenCard, gone: Sequence[int]) -> 
             seen = seen & ~ledger.edge(layer.card.quad_mm, SPREAD.edge_mm)
             lying |= own
     quad_px = (card.quad_mm - ledger.spot.origin_mm) * PX_PER_MM
-    return spread_of(ledger.last, now, quad_px, Surroundings(seen=seen, lying=lying))
+    return spread_of(ledger.last, now, quad_px, PlaceAround(seen=seen, lying=lying))

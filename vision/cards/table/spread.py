@@ -112,7 +112,7 @@ class Spread:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Surroundings:
+class PlaceAround:
     """What is known of a place where a card was laid: where no doubt is what changed, and where other cards lie."""
 
     seen: Mask
@@ -137,7 +137,7 @@ class Spreads:
         return beyond_all_mm > SPREAD.beyond_all_mm or beyond_strong_mm > SPREAD.beyond_strong_mm
 
 
-def spread_of(before: Image, now: Image, quad_px: Array, about: Surroundings) -> Spread:
+def spread_of(before: Image, now: Image, quad_px: Array, about: PlaceAround) -> Spread:
     """Measure how far what differs in two flat pictures spreads where a card (4, 2) was found."""
     card = cv2.fillPoly(np.zeros_like(about.seen), [np.rint(quad_px).astype(np.int32)], 255)
     mask = changed(before, now) & about.seen & _grown(card, SPREAD.room_mm)
