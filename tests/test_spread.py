@@ -108,6 +108,14 @@ def test_where_nothing_changed_nothing_spreads():
     assert spread(outline_mm=at(MIDDLE)).all_mm < -30.0
 
 
+@pytest.mark.parametrize("lying", [[], [at(MIDDLE + np.array((4.0, 3.0)), 5.0)]], ids=["on the table", "on another"])
+def test_a_die_on_the_outline_of_a_card_is_no_card(lying):
+    die_mm, quad_mm = at(MIDDLE) * 0.25 + 0.75 * MIDDLE, at(MIDDLE)
+    dark = filled(table(*lying), die_mm, (40, 40, 160))
+    assert not spread_of(table(*lying), dark, quad_mm * PX_PER_MM, EVERYWHERE).is_of_a_card
+    assert spread(quad_mm, outline_mm=quad_mm, lying=lying).is_of_a_card
+
+
 @pytest.mark.parametrize("alone", [Spread(all_mm=1.3, strong_mm=0.7), Spread(all_mm=3.0, strong_mm=2.3)])
 def test_from_the_first_card_on_one_is_one_in_a_fine_picture_and_in_a_coarse_one_and_what_spreads_far_is_two(alone):
     spreads = Spreads()

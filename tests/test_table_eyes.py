@@ -290,3 +290,20 @@ def test_a_die_that_comes_to_lie_where_it_lay_was_thrown_where_it_was_seen_gone(
     told = Sitting(script, 4, reader=KnowsAnotherDie).told
     assert [(event.kind, event.doubt) for _, event in told] == [("roll", UNREAD_DIE)] * 2
     assert told[1][0] - told[0][0] > 5.0
+
+
+@pytest.mark.parametrize("off_mm", [(14.0, -4.0), (0.0, 0.0), (-20.0, 30.0)])
+def test_what_is_put_on_a_pile_of_equal_cards_and_taken_off_again_is_no_card_on_it(off_mm):
+    def script(sitting):
+        yield from wait(0.6)
+        for turn_rad, towards_mm in ((0.0, 2.0), (0.25, -2.0)):
+            place = sitting.place(2, towards_next_mm=towards_mm)
+            sitting.world.put("10", SEAT, replace(place, angle_rad=place.angle_rad + turn_rad), is_up=True)
+            yield from wait(1.2)
+        on_it_mm = sitting.place(2).xy_mm + np.array(off_mm)
+        sitting.world.die = Thrown(face="SB", xy_mm=on_it_mm, angle_rad=0.7)
+        yield from wait(1.5)
+        sitting.world.die = None
+        yield from wait(1.5)
+
+    assert Sitting(script, 4).events == [discard("10", 2)] * 2

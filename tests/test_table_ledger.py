@@ -452,3 +452,15 @@ def test_a_card_laid_nearly_exactly_on_one_that_shows_the_same_is_asked_about_wh
     assert doubts(felt, ledger, has_doubles=has_doubles) == [("laid", None)]
     felt.lay(twelve, (121.2, 119.2), 3.0)
     assert doubts(felt, ledger, has_doubles=has_doubles) == told
+
+
+@pytest.mark.parametrize("table", ROUNDS, indirect=True)
+@pytest.mark.parametrize(("off_mm", "turn_deg"), [((3.0, -2.0), 4.0), ((1.5, 1.0), -5.0)])
+def test_where_there_are_doubles_a_card_laid_like_one_two_beneath_it_may_be_another(table, off_mm, turn_deg):
+    felt, ledger = table
+    seven, twelve = sheet(felt.rng, is_up=True), sheet(felt.rng, is_up=True)
+    for card, xy_mm in ((seven, (120.0, 120.0)), (twelve, (123.0, 117.0))):
+        felt.lay(card, xy_mm)
+        assert doubts(felt, ledger, has_doubles=True) == [("laid", None)]
+    felt.lay(seven, np.array((120.0, 120.0)) + off_mm, turn_deg)
+    assert [kind for kind, _ in doubts(felt, ledger, has_doubles=True)] == ["laid"]

@@ -133,6 +133,11 @@ class Account:
     entry: LedgerEntry = NOTHING_CHANGED
     spread: Spread | None = None
 
+    @property
+    def is_nothing(self) -> bool:
+        """Whether no card was laid, moved or taken, whatever else may lie there now."""
+        return not self.acts and not self.entry.gone
+
 
 def account_for(
     ledger: Ledger,
@@ -150,8 +155,9 @@ def account_for(
     if difference.is_bare or difference.removed:
         return _taken_off(ledger, len(ledger.layers) - difference.removed)
     lots = _lots(ledger, now, seen)
-    unmoved = ACCOUNT.unmoved if has_doubles else ACCOUNT.exact_place
-    new, uncovered = _really_new(ledger, seen, lots, unmoved=unmoved)
+    if has_doubles:
+        lots = ["hidden" if lot == "gone" and _is_buried(ledger, i, lots) else lot for i, lot in enumerate(lots)]
+    new, uncovered = _really_new(ledger, seen, lots, has_doubles=has_doubles)
     gone = [i for i, lot in enumerate(lots) if lot == "gone" or i in uncovered]
     acts: list[Act] = []
     left = [i for i in gone if ledger.layers[i].card is not None and not _lies_as_another(ledger, i, lots)]
@@ -166,6 +172,8 @@ def account_for(
     acts = [_doubted(act, taken, _laid_besides(act, acts)) for act in acts]
     acts = [replace(act, on_another=_share_on_another(ledger, act, lots)) for act in acts]
     spread = _spread(ledger, now, new[0], gone) if len(new) == 1 and acts[0].kind == "laid" else None
+    if spread is not None and not spread.is_of_a_card:
+        return Account()
     if spread is not None and spreads.is_of_two(spread):
         acts = [replace(acts[0], doubt=acts[0].doubt or "two")]
         if new[0].reading.face == "down":  # what shows of it is a card like it
@@ -264,13 +272,14 @@ def _lot(lying: Image, below: Image, now: Image, where: Mask) -> Lot:
 
 
 def _really_new(
-    ledger: Ledger, seen: Sequence[SeenCard], lots: Sequence[Lot], *, unmoved: float
+    ledger: Ledger, seen: Sequence[SeenCard], lots: Sequence[Lot], *, has_doubles: bool
 ) -> tuple[list[SeenCard], set[int]]:
-    """Leave out cards that lay there before and are only seen again, from such an overlap on.
+    """Leave out cards that lay there before and are only seen again: where cards have doubles, exactly there.
 
     Tells too which layers no longer cover them.
     """
     new, uncovered = [], set[int]()
+    unmoved = ACCOUNT.unmoved if has_doubles else ACCOUNT.exact_place
     for card in seen:
         again = next((i for i in range(len(lots) - 1, -1, -1) if _is_again(ledger, i, card)), None)
         if again is None or lots[again] == "gone":
@@ -278,12 +287,12 @@ def _really_new(
             continue
         above = {i for i in range(again + 1, len(lots)) if _covers(ledger, i, card)}
         is_exact = _card(ledger, again).overlap(card) > unmoved
-        is_back = card.reading.face == "down"
+        may_be_another = has_doubles or card.reading.face == "down"
         if any(lots[i] == "lies" or (lots[i] == "hidden" and _is_like(ledger, i, card)) for i in above):
             new.append(card)
-        elif above and (is_exact or not is_back):
+        elif above and (is_exact or not may_be_another):
             uncovered |= above
-        elif above or is_back or not is_exact:
+        elif above or card.reading.face == "down" or not is_exact:
             new.append(card)
     return new, uncovered
 
@@ -292,6 +301,13 @@ def _is_again(ledger: Ledger, number: int, card: SeenCard) -> bool:
     """Tell whether a layer is this very card: it shows the same, in the same place."""
     known = ledger.layers[number].card
     return known is not None and _shows_the_same(known, card) and known.overlap(card) > SEEN.same_place
+
+
+def _is_buried(ledger: Ledger, number: int, lots: Sequence[Lot]) -> bool:
+    """Tell whether a card lies beneath another that is not gone: nobody draws it out, one like it may lie on top."""
+    known = ledger.layers[number].card
+    above = [i for i in range(number + 1, len(lots)) if lots[i] != "gone"]
+    return known is not None and any(_covers(ledger, i, known) for i in above)
 
 
 def _is_like(ledger: Ledger, number: int, card: SeenCard) -> bool:
