@@ -31,3 +31,18 @@ def test_a_cap_that_is_seen_only_as_a_hand_takes_it_and_lays_it_down_has_not():
 
 def test_what_is_seen_for_single_frames_far_apart_has_not():
     assert not has_flown(rolled(np.arange(180) % 24 == 0))
+
+
+def gone(share_of_way, *, took_s=2.0, hidden_s=0.6):
+    """A cap that goes 2 m in so long, at first beneath a hand; the rest of its way is seen with nothing beside it."""
+    t_s = np.arange(0.0, took_s, FRAME_S)
+    xy_mm = np.stack([2000 * share_of_way(t_s / t_s[-1]), np.zeros(len(t_s))], axis=1)
+    keep = (t_s == 0) | (t_s >= hidden_s)
+    is_free = keep & (t_s > 0) & (t_s < t_s[-1])
+    return Track(player="bo", radius_mm=16.0, t_s=t_s[keep], xy_mm=xy_mm[keep], is_free=is_free[keep])
+
+
+def test_what_sets_off_slowly_and_takes_long_was_carried_though_nothing_is_seen_beside_it():
+    assert not has_flown(gone(lambda t: t**3 * (10 - 15 * t + 6 * t**2)))  # a hand's way, of least jerk
+    assert has_flown(gone(lambda t: t * (2 - t)))  # a slide
+    assert has_flown(gone(lambda t: t * (1.5 - 0.5 * t)))  # a roll
