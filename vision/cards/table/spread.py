@@ -127,7 +127,7 @@ class Spread:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class PlaceAround:
-    """What is known of a place where a card was laid: where no doubt is what changed, and where other cards lie."""
+    """What is known of a place where a card was laid: where a change tells of it, and where other cards lie."""
 
     seen: Mask
     lying: Mask
@@ -154,13 +154,12 @@ class Spreads:
 def spread_of(before: Image, now: Image, quad_px: Array, about: PlaceAround) -> Spread:
     """Measure how far what differs in two flat pictures spreads where a card (4, 2) was found."""
     card = cv2.fillPoly(np.zeros_like(about.seen), [np.rint(quad_px).astype(np.int32)], 255)
-    mask = changed(before, now) & about.seen & _grown(card, SPREAD.room_mm)
+    everything = changed(before, now) & about.seen & _grown(card, SPREAD.room_mm)
     differs = cv2.absdiff(*in_one_light(before, now)).max(axis=2)
-    strong = cv2.morphologyEx(
-        np.where(differs > SPREAD.strong_levels, mask, 0).astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)
-    )
+    strong = np.where(differs > SPREAD.strong_levels, everything, 0).astype(np.uint8)
+    strong = cv2.morphologyEx(strong, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)).astype(np.uint8)
     all_mm, strong_mm = (
-        _beyond_mm(_joined(part.astype(np.uint8), card=card, lying=about.lying), quad_px) for part in (mask, strong)
+        _beyond_mm(_joined(mask, card=card, lying=about.lying), quad_px) for mask in (everything, strong)
     )
     return Spread(all_mm=all_mm, strong_mm=strong_mm)
 
@@ -178,7 +177,8 @@ def _joined(mask: Mask, *, card: Mask, lying: Mask) -> Mask:
 
 def _beyond_mm(mask: Mask, quad_px: Array) -> float:
     """Tell by how much a card must grow on each side to cover what is marked, laid and turned as fits best."""
-    places = np.argwhere(mask)[:, ::-1].astype(np.float32) - quad_px.mean(axis=0).astype(np.float32)
+    rim = mask & ~cv2.erode(mask, np.ones((5, 5), np.uint8)).astype(np.uint8)  # what lies within reaches nowhere
+    places = np.argwhere(rim)[:, ::-1].astype(np.float32) - quad_px.mean(axis=0).astype(np.float32)
     most_out = round(SPREAD.least_mm2 * PX_PER_MM**2)
     if len(places) <= 2 * most_out:
         return -min(CARD_MM) / 2
