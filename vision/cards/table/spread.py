@@ -45,7 +45,8 @@ class SpreadTuning(Tuning):
         unit="mm",
         low=0.3,
         high=5.0,
-        source=SPREAD_AT + ": two cards alone reach farther, 88 pairs with the strong change (84 before)",
+        source=SPREAD_AT
+        + ": two cards alone reach farther, and 89 pairs by this or by the strong change (84 as before)",
     )
     beyond_strong_mm: float = tuned(
         0.8,
