@@ -133,11 +133,6 @@ class Account:
     entry: LedgerEntry = NOTHING_CHANGED
     spread: Spread | None = None
 
-    @property
-    def is_nothing(self) -> bool:
-        """Whether no card was laid, moved or taken, whatever else may lie there now."""
-        return not self.acts and not self.entry.gone
-
 
 def account_for(
     ledger: Ledger,
@@ -172,7 +167,7 @@ def account_for(
     acts = [_doubted(act, taken, _laid_besides(act, acts)) for act in acts]
     acts = [replace(act, on_another=_share_on_another(ledger, act, lots)) for act in acts]
     spread = _spread(ledger, now, new[0], gone) if len(new) == 1 and acts[0].kind == "laid" else None
-    if spread is not None and not spread.is_of_a_card:
+    if spread is not None and not spread.is_of_a_card and _lies_on_its_like(ledger, new[0]):
         return Account()
     if spread is not None and spreads.is_of_two(spread):
         acts = [replace(acts[0], doubt=acts[0].doubt or "two")]
@@ -314,6 +309,11 @@ def _is_like(ledger: Ledger, number: int, card: SeenCard) -> bool:
     """Tell whether a layer is a card that shows the same: a back as any other, a face of the same name."""
     known = ledger.layers[number].card
     return known is not None and _shows_the_same(known, card)
+
+
+def _lies_on_its_like(ledger: Ledger, card: SeenCard) -> bool:
+    """Tell whether a card lies on one that shows the same, which may be all that is seen."""
+    return any(_is_like(ledger, i, card) and _covers(ledger, i, card) for i in range(len(ledger.layers)))
 
 
 def _lies_as_another(ledger: Ledger, number: int, lots: Sequence[Lot]) -> bool:

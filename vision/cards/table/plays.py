@@ -337,10 +337,7 @@ class TableWatcher:
         account = with_strange(account, self._backs.is_strange)
         if self._stirred[spot.name].was_visited_again:
             account = with_touched(account)
-        if account.is_nothing:
-            ledger.adopt(now)
-        else:
-            ledger.enter(now, account.entry)
+        ledger.enter(now, account.entry)
         laid = [act for act in account.acts if act.kind == "laid"]
         self._backs.learn([act.card for act in laid if act.doubt in (None, "strange")])
         if account.spread is not None:

@@ -58,7 +58,7 @@ class SpreadTuning(Tuning):
     )
     least_all_mm: float = tuned(
         -10.0,
-        title="all that a card laid changes reaches at least so far beyond one; what changes less is something smaller",
+        title="all that a card changes reaches so far at least; less, on its like, is something smaller put there",
         unit="mm",
         low=-30.0,
         high=-3.0,
