@@ -11,7 +11,7 @@ CARD = np.array([(-31.5, -44.0), (31.5, -44.0), (31.5, 44.0), (-31.5, 44.0)])
 MAT, CREAM = (60, 110, 80), (205, 225, 230)
 MIDDLE = np.array((150.0, 150.0))
 NOTHING = np.zeros((450, 450), np.uint8)
-EVERYWHERE = PlaceAround(seen=NOTHING + 255, lying=NOTHING)
+EVERYWHERE = NOTHING + 255
 
 
 def at(xy_mm, turn_deg=0.0):
@@ -34,9 +34,15 @@ def table(*quads_mm, shade_mm=(0.0, 0.0), blur_px=1.0, mat=MAT):
     return cv2.GaussianBlur(picture, (0, 0), blur_px)
 
 
-def spread(*quads_mm, outline_mm, lying=(), about=EVERYWHERE, **drawn):
+def about(outline_mm, *, seen=EVERYWHERE, lying=NOTHING):
+    """Say what is known of the place, where a card of such an outline was laid."""
+    return PlaceAround(seen=seen, lying=lying | filled(NOTHING.copy(), outline_mm, 255))
+
+
+def spread(*quads_mm, outline_mm, lying=(), known=None, **drawn):
     """Measure what so many cards change that are laid at once, seen as one."""
-    return spread_of(table(*lying, **drawn), table(*lying, *quads_mm, **drawn), outline_mm * PX_PER_MM, about)
+    known = known or about(outline_mm)
+    return spread_of(table(*lying, **drawn), table(*lying, *quads_mm, **drawn), outline_mm * PX_PER_MM, known)
 
 
 def having_seen_cards_alone(**drawn):
@@ -96,12 +102,12 @@ def test_what_changed_elsewhere_does_not_count():
 def test_what_is_joined_to_it_by_a_card_that_lies_there_counts():
     quad_mm, lying_mm, other_mm = at((100.0, 160.0)), at((135.0, 160.0)), at((112.0, 160.0))
     lying = filled(NOTHING.copy(), lying_mm, 255)
-    about = PlaceAround(seen=EVERYWHERE.seen & ~lying, lying=lying)
-    measured = spread(other_mm, quad_mm, outline_mm=quad_mm, lying=[lying_mm], about=about)
+    known = about(quad_mm, seen=EVERYWHERE & ~lying, lying=lying)
+    measured = spread(other_mm, quad_mm, outline_mm=quad_mm, lying=[lying_mm], known=known)
     assert measured.strong_mm <= spread(quad_mm, outline_mm=quad_mm).strong_mm  # hidden by the card that lies there
-    about = PlaceAround(seen=EVERYWHERE.seen, lying=lying)
     low_mm = at((100.0, 172.0))
-    assert spread(low_mm, quad_mm, outline_mm=quad_mm, lying=[lying_mm], about=about).strong_mm > 5.0
+    known = about(quad_mm, lying=lying)
+    assert spread(low_mm, quad_mm, outline_mm=quad_mm, lying=[lying_mm], known=known).strong_mm > 5.0
 
 
 def test_where_nothing_changed_nothing_spreads():
@@ -112,7 +118,7 @@ def test_where_nothing_changed_nothing_spreads():
 def test_a_die_on_the_outline_of_a_card_is_no_card(lying):
     die_mm, quad_mm = at(MIDDLE) * 0.25 + 0.75 * MIDDLE, at(MIDDLE)
     dark = filled(table(*lying), die_mm, (40, 40, 160))
-    assert not spread_of(table(*lying), dark, quad_mm * PX_PER_MM, EVERYWHERE).is_of_a_card
+    assert not spread_of(table(*lying), dark, quad_mm * PX_PER_MM, about(quad_mm)).is_of_a_card
     assert spread(quad_mm, outline_mm=quad_mm, lying=lying).is_of_a_card
 
 

@@ -374,13 +374,12 @@ def _rest_of_a_pile(ledger: Ledger, left: Sequence[int], acts: Sequence[Act]) ->
 
 def _spread(ledger: Ledger, now: Image, card: SeenCard, gone: Sequence[int]) -> Spread:
     """Measure how far what a new card changed spreads, without what is gone and the edges of what lies there."""
-    seen, lying = ledger.nearby, np.zeros_like(ledger.nearby)
+    seen, lying = ledger.nearby & ledger.reach(card.quad_mm, SPREAD.room_mm), ledger.reach(card.quad_mm, 0.0)
     for number, layer in enumerate(ledger.layers):
-        own = _own(layer.card, ledger, ledger.look(number), layer.look)
         if number in gone:
-            seen = seen & ~own
+            seen &= ~_own(layer.card, ledger, ledger.look(number), layer.look)
         elif layer.card is not None:
-            seen = seen & ~ledger.edge(layer.card.quad_mm, SPREAD.edge_mm)
-            lying |= own
+            seen &= ~ledger.edge(layer.card.quad_mm, SPREAD.edge_mm)
+            lying |= ledger.reach(layer.card.quad_mm, ACCOUNT.round_mm)
     quad_px = (card.quad_mm - ledger.spot.origin_mm) * PX_PER_MM
     return spread_of(ledger.last, now, quad_px, PlaceAround(seen=seen, lying=lying))

@@ -111,6 +111,12 @@ def _has_sure(candidates: Sequence[FlatCandidate]) -> bool:
     return any(candidate.is_sure for candidate in candidates)
 
 
+def _brush(reach_mm: float) -> Mask:
+    """Give the square that marks what lies so near to what is marked, each way."""
+    side = 2 * round(reach_mm * PX_PER_MM) + 1
+    return np.ones((side, side), np.uint8)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class PlaceDifference:
     """How a place differs from its last rest: what could be new cards, and what is gone.
@@ -244,13 +250,11 @@ class Ledger:
     def reach(self, quad_mm: Array, grown_mm: float) -> Mask:
         """Mark a card's outline, grown by so much."""
         mask = self._fill((quad_mm - self.spot.origin_mm) * PX_PER_MM)
-        side = 2 * round(grown_mm * PX_PER_MM) + 1
-        return mask if side == 1 else cv2.dilate(mask, np.ones((side, side), np.uint8)).astype(np.uint8)
+        return cv2.dilate(mask, _brush(grown_mm)).astype(np.uint8)
 
     def edge(self, quad_mm: Array, width_mm: float) -> Mask:
         """Mark a card's edge, so wide to both sides."""
-        side = 2 * round(width_mm * PX_PER_MM) + 1
-        return cv2.morphologyEx(self.reach(quad_mm, 0.0), cv2.MORPH_GRADIENT, np.ones((side, side))).astype(np.uint8)
+        return cv2.morphologyEx(self.reach(quad_mm, 0.0), cv2.MORPH_GRADIENT, _brush(width_mm)).astype(np.uint8)
 
     def alone(self, now: Image, bare: Image) -> Image:
         """Show what lies here as it is now, and bare what lies round it: that is its neighbours'."""
@@ -259,8 +263,7 @@ class Ledger:
     @property
     def nearby(self) -> Mask:
         """Mark the place with the rim beyond it that its own cards may cover."""
-        side = 2 * round(CHANGE.beyond_mm * PX_PER_MM) + 1
-        return cv2.dilate(self._place, np.ones((side, side), np.uint8)).astype(np.uint8) & ~self._theirs
+        return cv2.dilate(self._place, _brush(CHANGE.beyond_mm)).astype(np.uint8) & ~self._theirs
 
     def _fill(self, outline_px: Array) -> Mask:
         mask = np.zeros(self.spot.size_px[::-1], np.uint8)

@@ -17,6 +17,7 @@ from linesies.vision.cards.card import CARD_MM
 from linesies.vision.cards.change import Mask, changed, in_one_light
 from linesies.vision.cards.spots import PX_PER_MM
 from linesies.vision.cards.table.sources import BY_HAND
+from linesies.vision.picture.colouring import most_of_colours
 from linesies.vision.picture.frame import Image
 
 Array = NDArray[np.float64]
@@ -128,7 +129,7 @@ class Spread:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class PlaceAround:
-    """What is known of a place where a card was laid: where a change tells of it, and where other cards lie."""
+    """What is known of a place where a card was laid: where a change tells of it, and where cards lie, this one too."""
 
     seen: Mask
     lying: Mask
@@ -154,26 +155,21 @@ class Spreads:
 
 def spread_of(before: Image, now: Image, quad_px: Array, about: PlaceAround) -> Spread:
     """Measure how far what differs in two flat pictures spreads where a card (4, 2) was found."""
-    card = cv2.fillPoly(np.zeros_like(about.seen), [np.rint(quad_px).astype(np.int32)], 255)
-    everything = changed(before, now) & about.seen & _grown(card, SPREAD.room_mm)
-    differs = cv2.absdiff(*in_one_light(before, now)).max(axis=2)
+    everything = changed(before, now) & about.seen
+    differs = most_of_colours(cv2.absdiff(*in_one_light(before, now)))
     strong = np.where(differs > SPREAD.strong_levels, everything, 0).astype(np.uint8)
     strong = cv2.morphologyEx(strong, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)).astype(np.uint8)
+    x, y = np.rint(quad_px.mean(axis=0)).astype(int)
     all_mm, strong_mm = (
-        _beyond_mm(_joined(mask, card=card, lying=about.lying), quad_px) for mask in (everything, strong)
+        _beyond_mm(_joined(mask, about.lying, (int(x), int(y))), quad_px) for mask in (everything, strong)
     )
     return Spread(all_mm=all_mm, strong_mm=strong_mm)
 
 
-def _grown(mask: Mask, by_mm: float) -> Mask:
-    side = 2 * round(by_mm * PX_PER_MM) + 1
-    return cv2.dilate(mask, np.ones((side, side), np.uint8)).astype(np.uint8)
-
-
-def _joined(mask: Mask, *, card: Mask, lying: Mask) -> Mask:
-    """Leave of a change what hangs together with a card, be it by way of others that lie there."""
-    _, labels = cv2.connectedComponents(cv2.dilate(mask, np.ones((3, 3), np.uint8)).astype(np.uint8) | lying | card)
-    return np.where(np.isin(labels, np.unique(labels[card > 0])), mask, 0).astype(np.uint8)
+def _joined(mask: Mask, lying: Mask, middle_px: tuple[int, int]) -> Mask:
+    """Leave of a change what hangs together with the card there, be it by way of others that lie there."""
+    _, labels = cv2.connectedComponents(cv2.dilate(mask, np.ones((3, 3), np.uint8)).astype(np.uint8) | lying)
+    return np.where(labels == labels[middle_px[::-1]], mask, 0).astype(np.uint8)
 
 
 def _beyond_mm(mask: Mask, quad_px: Array) -> float:
