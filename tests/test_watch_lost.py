@@ -246,7 +246,7 @@ def test_a_cap_whose_colour_was_not_seen_went_by_itself_where_something_did_for_
     dim = [replace(blob(1.3 + t, (x + 250 * t, y)), misfit=np.ones(3), fill=np.full(3, 0.1)) for t in times_s]
     view = SmallView(calibration=calibration(), caps=CAPS, shrink=1)
     state = watched(state, *[one for one in dim if one.t_s < 1.3 + seen_s])
-    story = _Story(state=state, ends=None, then=None, measurer=SimpleNamespace(view=view))
+    story = _Story(state=state, ends=None, then=None, measurer=SimpleNamespace(view=view), scenery=None)
     assert has_flown(story._way(state.caps["ana"], End(t_s=2.1, xy_mm=(x + 200, y)))) is goes_by_itself
 
 
@@ -257,7 +257,7 @@ def test_a_cap_that_left_at_once_has_flown_where_little_of_it_was_seen_but_all_o
     times_s = np.arange(1, 30) / FPS
     dim = [replace(blob(1 + t, (x + 200 * ways(2 * t), y)), fill=np.full(3, 0.1)) for t in times_s]
     view = SmallView(calibration=calibration(), caps=CAPS, shrink=1)
-    story = _Story(state=watched(state, *dim), ends=None, then=None, measurer=SimpleNamespace(view=view))
+    story = _Story(state=watched(state, *dim), ends=None, then=None, measurer=SimpleNamespace(view=view), scenery=None)
     assert has_flown(story._way(state.caps["ana"], End(t_s=1.5, xy_mm=(x + 200, y)))) is has_slid
 
 
@@ -467,9 +467,9 @@ def pending(*caps, t_end_s, since_s):
 
 def test_the_caps_of_one_shot_are_told_together_though_one_is_found_late():
     shot = pending(moved("ana", start_s=1.0, end_s=1.6), t_end_s=1.6, since_s=2.0)
-    assert shot.is_waiting(2.1, [1.1])
-    assert not shot.is_waiting(2.1, [0.2])  # long gone when this shot began
-    assert not shot.is_waiting(9.0, [1.1])
+    assert shot.is_waiting(2.1, [(1.1, 1.2)])
+    assert not shot.is_waiting(2.1, [(0.2, 0.3)])  # long gone when this shot began
+    assert not shot.is_waiting(9.0, [(1.1, 1.2)])
     shot = shot.joined_by([moved("ana", start_s=7.0), moved("bo", start_s=1.1, end_s=1.8)], 1.8)
     assert ([m.player for m in shot.moved], shot.moved[0].track.t_start_s, shot.t_end_s) == (["ana", "bo"], 1.0, 1.8)
 

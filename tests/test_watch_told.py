@@ -252,4 +252,4 @@ def test_what_wanders_to_and_fro_does_not_roll(seed):
 def test_a_shot_waits_a_while_for_a_cap_that_left_as_another_flew_or_before_and_may_have_struck_it(left_s, t_s, waits):
     struck = moved("bo", (1.0, 0, 0), (1.1, 40, 0), (1.4, 90, 0))
     shot = PendingShot(moved=(struck,), since_s=1.8, t_end_s=1.4)
-    assert shot.is_waiting(t_s, [left_s]) is waits
+    assert shot.is_waiting(t_s, [(left_s, left_s)]) is waits

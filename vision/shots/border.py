@@ -81,7 +81,7 @@ def over_border(
     moved = [*gone.moved, *(m for shot in state.shots for m in shot.moved)]
     missed_s = [(state.caps[arrival.player].missed_s, arrival.since_s) for arrival in arrivals]
     starts_s = [since_s if left_s is None else left_s for left_s, since_s in missed_s]  # None: it lay nowhere before
-    starts_s += [m.track.t_start_s for m in moved if m.is_flown and m.track is not None]
+    starts_s += [m.track.t_start_s for m in moved if m.is_seen_flying and m.track is not None]
     if not starts_s:  # alone, a cap was rather taken up by a hand, as one that was gone before
         return Ends(arrivals=arrivals, gone=gone.moved)
     known = {arrival.player for arrival in arrivals} | {m.player for m in moved} | where.on_their_way

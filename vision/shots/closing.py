@@ -23,6 +23,7 @@ from linesies.vision.shots.scenery import Scenery
 from linesies.vision.shots.told import FrameDone
 from linesies.vision.shots.track import Track
 from linesies.vision.shots.tracks import End, track_of
+from linesies.vision.values import Call
 
 
 @dataclass(frozen=True)
@@ -75,17 +76,17 @@ def close(
     if state.is_glimpsed:
         return FrameDone()
     then = BeforeAfter(before=scenery.at_rest, after=latest.newest)
-    story = _Story(state=state, ends=ends, then=then, measurer=measurer)
+    story = _Story(state=state, ends=ends, then=then, measurer=measurer, scenery=scenery)
     moved, unmoved = list(ends.gone), []
     for arrival in sorted(ends.arrivals, key=lambda a: (story.is_home(a), not a.is_clear)):
         if story.has_stayed(arrival, moved):
             unmoved.append(arrival.player)
             continue
-        found = story.arrived(arrival)
+        is_blinded = scenery.is_blinded_at(state.caps[arrival.player].column, arrival.xy_small)
+        found = story.arrived(arrival, is_blinded=is_blinded)
         if any(found.is_over(m) for m in moved):
             continue  # a part of that cap, or its shadow
-        column = state.caps[arrival.player].column
-        needs_no_judge = arrival.is_clear or scenery.is_blinded_at(column, arrival.xy_small)
+        needs_no_judge = arrival.is_clear or is_blinded
         doubted_s = CLOSING.clear_s if needs_no_judge else CLOSING.doubted_s
         if not found.is_measured and state.t_s - arrival.since_s < patience.settled_s + doubted_s:
             return HeldBack(until_s=state.t_s + CLOSING.held_s)
@@ -101,6 +102,7 @@ class _Story:
     ends: Ends
     then: BeforeAfter
     measurer: Measurer
+    scenery: Scenery
 
     @property
     def t_end_s(self) -> float:
@@ -128,14 +130,20 @@ class _Story:
             return is_alone
         return bool(np.hypot(*way_mm) <= (HANDLING.least_touch_mm if is_alone else 0.0))
 
-    def arrived(self, arrival: Arrival) -> Movement:
+    def arrived(self, arrival: Arrival, *, is_blinded: bool) -> Movement:
         """Find the way of a cap that came to rest, and measure it unless that was done before."""
         cap = self.state.caps[arrival.player]
         call = cap.measured_at(arrival.xy_small)
         if call is None:
             others = beside(arrival, self.ends.arrivals, self.state)
             call = self.measurer.call_at(cap.cap, arrival.xy_small, self.then.picture, others)
-        return to_rest(cap, self._way(cap, End(t_s=arrival.since_s, xy_mm=call.xy_mm)), call)
+        track = self._way(cap, End(t_s=arrival.since_s, xy_mm=call.xy_mm))
+        return to_rest(cap, track, call, was_by_hand=is_blinded or self._was_handled(cap, call))
+
+    def _was_handled(self, cap: CapState, call: Call) -> bool:
+        """Tell whether a hand may have been where a cap lies, since it left its place."""
+        place = self.measurer.view.place_of(call)
+        return place is None or cap.missed_s is None or self.scenery.covered.has_been_handled(place, cap.missed_s)
 
     def _way(self, cap: CapState, end: End) -> Track:
         """Follow a cap by what looks like it; one that was seen too dimly for that, by all that slid, or went for long.

@@ -59,5 +59,5 @@ def faded(
         return None
     call = measurer.call_at(cap.cap, np.array(still.anchor_small), picture)
     track = track_of(cap, state, measurer.view, End(t_s=still.since_s, xy_mm=call.xy_mm))
-    moved = to_rest(cap, track, call)
-    return moved if moved.is_measured and moved.is_flown else None
+    moved = to_rest(cap, track, call, was_by_hand=False)
+    return moved if moved.is_measured and moved.is_seen_flying else None

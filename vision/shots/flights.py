@@ -223,11 +223,11 @@ def has_flown(track: Track) -> bool:
     way_mm = float(((track.xy_mm[-1] - track.xy_mm[0]) ** 2).sum() ** 0.5)
     if (is_quick(track) and way_mm > track.radius_mm) or is_sliding(track):
         return True
-    return has_glided(track) and track.flown_mm >= FLIGHT.least_share * way_mm and not is_carried(track)
+    return has_glided(track) and track.flown_mm >= FLIGHT.least_share * way_mm
 
 
 def is_carried(track: Track) -> bool:
-    """Tell whether a cap set off as in a hand, slowly, on a way that took long."""
+    """Tell whether a cap set off as in a hand, slowly, on a way that took long; what rolls may go so too."""
     is_long = track.t_s[-1] - track.t_s[0] >= FLIGHT.long_s
     return bool(is_long) and _share_at(track, FLIGHT.early) < FLIGHT.long_early_share
 

@@ -56,7 +56,7 @@ def told_of(m: Movement, t_end_s: float, expected: Expectation) -> Shot | Placed
 
 def _is_news(m: Movement, expected: Expectation) -> bool:
     """Tell whether people need to hear of a cap that nobody shot: not of one put back, unless it was to be."""
-    is_moved = m.is_handled or m.cause is MovementCause.FLOWN
+    is_moved = m.is_handled or m.cause in (MovementCause.FLOWN, MovementCause.UNSEEN)
     if not (is_moved and m.is_measured) or m.way_mm < HANDLING.least_touch_mm:
         return False
     is_back = m.way_mm < HANDLING.put_back_mm or odds_of_return(m) >= ODDS.least_back

@@ -33,6 +33,7 @@ class MovementCause(Enum):
 
     FLOWN = "it went by itself: it was shot, or pushed by one that was"
     LEFT_VIEW = "it went by itself, out of the picture"
+    UNSEEN = "it lies where no hand has been since it left: it went by itself, though nobody saw it go"
     CARRIED = "it lies elsewhere, and nobody saw it go by itself: a hand may have put it there"
     TOUCHED = "it lies nearly where it lay, and something lay over it for a while: a hand may have shifted it"
     STIRRED = "it lies nearly where it lay, and no hand was over it: another cap has pushed it"
@@ -65,11 +66,16 @@ class Movement:
     @property
     def is_sure(self) -> bool:
         """Tell whether it was seen on all its way, and whose it is."""
-        return self.is_lit and not self.is_guess
+        return self.is_lit and not self.is_guess and self.cause is not MovementCause.UNSEEN
 
     @property
     def is_flown(self) -> bool:
         """Tell whether it went by itself."""
+        return self.is_seen_flying or self.cause is MovementCause.UNSEEN
+
+    @property
+    def is_seen_flying(self) -> bool:
+        """Tell whether it was seen going by itself, so that its way says when."""
         return self.cause in (MovementCause.FLOWN, MovementCause.LEFT_VIEW)
 
     @property

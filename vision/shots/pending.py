@@ -58,11 +58,16 @@ class PendingShot:
         known = {m.player for m in self.moved}
         return any(m.player in known for m in moved if m.track is not None)
 
-    def is_waiting(self, t_s: float, left_s: Iterable[float]) -> bool:
-        """Tell whether a cap still to be found left, at one of these times, while others flew or to strike them."""
+    def is_waiting(self, t_s: float, left: Iterable[tuple[float, float]]) -> bool:
+        """Tell whether a cap still to be found may have left while others flew, or to strike them.
+
+        Of each is given since when it is not seen in its place, and when it was known to have left.
+        """
         if t_s - self.since_s > PENDING.longest_s:
             return False
         flights = [m.track for m in self.moved if m.is_flown and m.track is not None]
         return any(
-            track.t_start_s - PENDING.before_s < s < track.t_end_s + PENDING.late_s for s in left_s for track in flights
+            track.t_start_s - PENDING.before_s < known_s and missed_s < track.t_end_s + PENDING.late_s
+            for missed_s, known_s in left
+            for track in flights
         )

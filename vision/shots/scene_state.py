@@ -154,8 +154,12 @@ class SceneState:
     @property
     def is_waiting(self) -> bool:
         """Tell whether a cap is still to be found that belongs to the shot that is not told yet."""
-        left_s = [cap.missed_s for cap in self.caps.values() if cap.has_left and cap.missed_s is not None]
-        return bool(self.shots) and self.shots[-1].is_waiting(self.t_s, left_s)
+        left = [
+            (missed_s, missed_s if cap.left_s is None else cap.left_s)
+            for cap in self.caps.values()
+            if cap.has_left and (missed_s := cap.missed_s) is not None
+        ]
+        return bool(self.shots) and self.shots[-1].is_waiting(self.t_s, left)
 
     def since(self, t_s: float) -> list[Blob]:
         """Return the blobs seen from a time on, in order."""

@@ -18,6 +18,7 @@ from linesies.vision.picture.masks import Mask, discs
 from linesies.vision.picture.small_picture import look_at_bgr
 from linesies.vision.shots.blobs import CapColours
 from linesies.vision.shots.cap_state import ScenePhase
+from linesies.vision.shots.covered import Covered
 from linesies.vision.shots.discs import AtRest
 from linesies.vision.shots.inspection import Inspection
 from linesies.vision.shots.latest_frames import LatestFrames
@@ -58,7 +59,7 @@ SCENERY = SceneryTuning()
 
 
 class Scenery:
-    """Remembers the background, the caps' colours, how each looks at rest, and what caps and shadows cover."""
+    """Remembers the background, the caps' colours, how each looks at rest, and what caps, shadows and hands cover."""
 
     def __init__(self, background: Background, paint: CapColours) -> None:
         self.background = background
@@ -66,6 +67,7 @@ class Scenery:
         self.at_rest: dict[str, AtRest] = {}
         self._keep_out = np.zeros(background.rest.shape[:2], np.uint8)
         self._lying = self._keep_out
+        self.covered = Covered(self._keep_out.shape)
 
     @property
     def radius_small(self) -> float:

@@ -55,7 +55,7 @@ def of_a_later_shot(moved: list[Movement], touchers: dict[str, tuple[Contact, ..
 
     One that nothing can have touched needs no pause before it. A cap that was only pushed goes with what pushed it.
     """
-    flown = sorted((m for m in moved if m.is_flown and m.track is not None), key=lambda m: m.followed.t_start_s)
+    flown = sorted((m for m in moved if m.is_seen_flying and m.track is not None), key=lambda m: m.followed.t_start_s)
     rest_s = flown[0].followed.t_end_s if flown else 0.0
     for i, m in enumerate(flown):
         if m.followed.t_start_s > rest_s + (SHOOTING.between_shots_s if touchers[m.player] else 0.0):
@@ -76,7 +76,9 @@ def find_shooter(moved: list[Movement], expected: str | None, frame_s: float) ->
 
     On a tie it is the one that went towards the others and they away from it.
     """
-    tracks = {m.player: m.track for m in moved if m.is_flown and m.track is not None}
+    flown = [m for m in moved if m.is_flown and m.track is not None]
+    seen = [m for m in flown if m.is_seen_flying]
+    tracks = {m.player: m.followed for m in seen or flown}
     if not tracks:
         return None, False
     first_s = min(track.t_start_s for track in tracks.values())

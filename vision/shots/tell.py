@@ -22,7 +22,7 @@ def tell(
     later = of_a_later_shot(moved, touchers)
     if later:
         parts = ([m for m in moved if m not in later], later)
-        ends_s = (max(m.followed.t_end_s for m in parts[0] if m.is_flown), t_end_s)
+        ends_s = (max(m.followed.t_end_s for m in parts[0] if m.is_seen_flying), t_end_s)
         return tuple(
             event
             for part, end_s in zip(parts, ends_s, strict=True)

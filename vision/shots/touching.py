@@ -46,13 +46,14 @@ def with_pushers(moved: list[Movement], frame_s: float) -> list[Movement]:
     where a cap was stirred that nothing else can have pushed.
     """
     flown = [m for m in moved if m.is_flown and m.track is not None and m.from_mm is not None]
+    seen = [m for m in flown if m.is_seen_flying]
     pushed = [*flown, *(m for m in moved if m.cause is MovementCause.STIRRED)]
-    others = [m for m in moved if (m.from_mm is not None or _has_glided(m)) and not (m.is_flown or m.is_slight)]
+    others = [m for m in moved if (m.from_mm is not None or _has_glided(m)) and not (m.is_seen_flying or m.is_slight)]
     pushers: dict[str, Movement] = {}
     for m in pushed:
-        if is_pushed(likely_touchers(m, [other.followed for other in flown], frame_s)):
+        if is_pushed(likely_touchers(m, [other.followed for other in seen], frame_s)):
             continue
-        slid = {other.player: way for other in others if (way := _pushing(m, other)) is not None}
+        slid = {other.player: way for other in others if other is not m and (way := _pushing(m, other)) is not None}
         found = likely_touchers(m, [other.followed for other in slid.values()], frame_s)
         if found and _has_pushed(slid[found[0].by], found[0]):
             pushers[found[0].by] = _flown_by(slid[found[0].by], found[0].t_s)

@@ -37,10 +37,14 @@ UNEXPLAINED = UnexplainedTuning()
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Unexplained:
-    """What neither the ground nor the caps in their places explain: as blobs, and whether it is little enough."""
+    """What neither the ground nor the caps in their places explain: as blobs, and whether it is little enough.
+
+    `leftover` (h, w) marks all of it; None: the same as in the last picture.
+    """
 
     blobs: tuple[Blob, ...]
     is_calm: bool
+    leftover: Mask | None = None
 
 
 def blobs(
@@ -58,7 +62,7 @@ def blobs(
     has_only_caps = is_calm(leftover, paint)
     mark_missed(state.missed, leftover, is_bare)
     seen = find_blobs(lit.small, background.bare, leftover, paint, state.t_s)
-    return Unexplained(blobs=seen, is_calm=has_only_caps)
+    return Unexplained(blobs=seen, is_calm=has_only_caps, leftover=leftover)
 
 
 def is_calm(leftover: Mask, paint: CapColours) -> bool:

@@ -264,6 +264,7 @@ class Watcher:
     def _after_unexplained(self, given: Unexplained) -> None:
         self._state = self._state.with_blobs(given.blobs, is_calm=given.is_calm)
         self._stills.see(given.blobs, self._state.t_s)
+        self._scenery.covered.see(given.leftover, self._state.t_s)
 
     def _after_nudged(self, given: Nudged) -> None:
         self._state = self._state.measured(given.measured)
