@@ -1,4 +1,4 @@
-"""What lies where no hand has been went there by itself, though nobody saw it go; what a hand has laid there did not."""
+"""What lies where no hand has been went there by itself, though nobody saw it; what a hand has laid there did not."""
 
 from dataclasses import replace
 
