@@ -218,6 +218,17 @@ def test_under_a_hand_that_lies_on_a_caps_place_nothing_is_taken_for_that_cap_un
 
 
 @pytest.mark.parametrize(
+    ("misfit", "is_calm", "is_found"), [(0.1, True, True), (0.4, True, False), (0.1, False, False)]
+)
+def test_a_cap_whose_place_no_light_shows_bare_lies_where_something_looks_just_like_it_once_no_hand_is_about(
+    misfit, is_calm, is_found
+):
+    in_glare = seen(opened(), {"ana": "covered", "bo": "there", "cal": "there"}, t_s=1.5)
+    lying = still((250.0, 120.0), [misfit, 0.9, 0.9], [0.9] * 3)
+    assert bool(arrivals_of([lying], in_glare.with_blobs((), is_calm=is_calm), settled_s=0.4)) is is_found
+
+
+@pytest.mark.parametrize(
     ("misfit", "by_hand", "t_s", "is_put_down"),
     [
         (0.1, 0.0, 1.9, False),

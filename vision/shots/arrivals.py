@@ -218,16 +218,26 @@ def arrivals_of(stills: list[Still], state: SceneState, *, settled_s: float) -> 
     found = {p: s for p, s in found.items() if _has_settled(state.caps[p], s, state, settled_s)}
     if not found or any(t_s - still.since_s < settled_s for still in found.values()):
         return []
-    for player in found:
-        cap = state.caps[player]
-        if cap.place is not None and cap.left_s is None and not _is_taken(cap.place, found, t_s):
-            return []
+    if any(not _may_have_left(state.caps[player], found, state) for player in found):
+        return []
     settled = settled_of(stills, t_s, settled_s)
     unsettled = [cap for cap in state.sought if cap.player not in found and cap.left_s is not None]
     swapped = [state.caps[p] for p, still in found.items() if any(_may_be(still, cap) for cap in unsettled)]
     if any(is_seen_on_its_way(cap, state, t_s - settled_s, settled) for cap in (*unsettled, *swapped)):
         return []  # what keeps still may be the one cap, and what still moves the other
     return [_arrival(state.caps[p], still) for p, still in found.items()]
+
+
+def _may_have_left(cap: CapState, found: dict[str, Still], state: SceneState) -> bool:
+    """Tell whether a cap that has settled is known to have left its place, or that can't be seen.
+
+    Another may lie there, or glare, in which no ground is seen bare: what then looks just like the cap elsewhere is it,
+    once no hand is about.
+    """
+    if cap.place is None or cap.left_s is not None or _is_taken(cap.place, found, state.t_s):
+        return True
+    still = found[cap.player]
+    return state.is_calm and is_clear_as(cap.column, still.misfit, still.fill)
 
 
 def _has_settled(cap: CapState, still: Still, state: SceneState, settled_s: float) -> bool:
