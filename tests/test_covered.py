@@ -107,8 +107,13 @@ def unseen(*points, player="ana"):
 
 def test_a_cap_that_nobody_followed_has_shot_the_one_that_it_can_have_pushed():
     pushed = unseen((0.92, 200, 0), (1.3, 300, 0), player="bo")
-    for victim in (hit_cap(), pushed):
-        (shot,) = told(unseen((0.1, 100, 0), (1.8, 172, 0)), victim)
+    a_hand = ((1.0, 100, 0), (1.05, 130, 20), (1.1, 110, 0), (1.8, 172, 0))  # seen where the cap had been
+    for way, victim in (
+        (((0.1, 100, 0), (1.8, 172, 0)), hit_cap()),
+        (((0.1, 100, 0), (1.8, 172, 0)), pushed),
+        (a_hand, hit_cap()),
+    ):
+        (shot,) = told(unseen(*way), victim)
         assert isinstance(shot, Shot)
         assert (shot.player, pairs(shot)) == ("ana", [("ana", "bo")])
 

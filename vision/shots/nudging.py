@@ -75,10 +75,13 @@ def _nudged(arrival: Arrival, state: SceneState) -> Arrival:
 
 
 def _is_elsewhere(call: Call, place: Place | None) -> bool:
-    """Tell whether a cap was measured farther from its place than people put it back."""
+    """Tell whether a cap was measured farther from its place than people put it back, yet partly in it.
+
+    Farther, its place would look bare: what was measured there is another cap, or a shadow.
+    """
     if place is None:
         return False
-    return dist(call.xy_mm, place.xy_mm) > HANDLING.put_back_mm
+    return HANDLING.put_back_mm < dist(call.xy_mm, place.xy_mm) < call.diameter_mm / 2
 
 
 def _may_be_nudged(history: PlaceHistory, t_s: float) -> bool:

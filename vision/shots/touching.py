@@ -86,7 +86,9 @@ def _has_glided(m: Movement) -> bool:
 
 def _slid_into(victim: Movement, m: Movement) -> Movement:
     """Let a cap that nobody saw on its way have slid it, as fast as friction lets it, when the victim set off."""
-    if (len(m.followed.t_s) > LEAST_SEEN and not _has_strayed(m)) or not m.is_clear:
+    is_unseen = m.cause is MovementCause.UNSEEN  # and what was taken for it was a hand, which says nothing of when
+    is_followed = len(m.followed.t_s) > LEAST_SEEN and not (is_unseen or _has_strayed(m))
+    if is_followed or not m.is_clear:
         return m
     took_s = min((2 * m.way_mm / FLIGHT.friction_mm_s2) ** 0.5, m.followed.t_end_s - m.followed.t_start_s)
     ends = m.followed.xy_mm[[0, -1]]
@@ -95,7 +97,8 @@ def _slid_into(victim: Movement, m: Movement) -> Movement:
     touch_mm = max(apart_mm.min(), (m.call.diameter_mm + victim.call.diameter_mm) / 2)
     meet = shares[np.flatnonzero(apart_mm <= touch_mm)[0]]
     start_s = victim.followed.t_start_s - took_s * meet
-    start_s = float(np.clip(start_s, m.followed.t_start_s, m.followed.t_end_s - took_s))
+    first_s = -np.inf if is_unseen else m.followed.t_start_s
+    start_s = float(np.clip(start_s, first_s, m.followed.t_end_s - took_s))
     times_s = np.array([start_s, start_s + took_s])
     return replace(m, track=replace(m.followed, t_s=times_s, xy_mm=ends, is_free=np.zeros(2, bool)))
 
