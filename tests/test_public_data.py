@@ -56,18 +56,16 @@ def test_a_scene_is_calibrated_and_judged(name, tmp_path):
         assert cap["sigma"] > 0
 
 
-@pytest.mark.takes_turns(seconds=26)
-@pytest.mark.parametrize("n", cases([6], more=[1, 2, 3, 4, 5, 7, 8]))
-def test_a_clip_gives_a_game_whose_lines_are_accepted_or_refused_for_a_true_reason(n, tmp_path):
+@pytest.mark.parametrize("n", cases([4], more=[1, 2, 3, 5, 6, 7, 8]))  # 4: one cap rolls out of the picture
+def test_a_clip_gives_a_game_with_every_shot_whose_lines_are_accepted_or_refused_for_a_true_reason(n, tmp_path):
     folder = SKULLY / "clips" / f"pc{n}"
     calibrate(folder, tmp_path / "calibration.json")
     told = linesies("watch", folder / "clip.mp4", "--calibration", tmp_path / "calibration.json",
                     "--caps", folder / "caps.json")  # fmt: skip
     events = [json.loads(line) for line in told.splitlines()]
     truth = [json.loads(line) for line in (folder / "truth.jsonl").read_text().splitlines()[1:]]
-    shots = [e for e in events if e["event"] == "shot"]
-    true_shots = [e for e in truth if e["event"] == "shot"]
-    assert abs(len(shots) - len(true_shots)) <= 1
+    shots, true_shots = ([e for e in one if e["event"] == "shot"] for one in (events, truth))
+    assert [shot["player"] for shot in shots] == [shot["player"] for shot in true_shots]
     assert [e["t_end"] for e in shots] == sorted(e["t_end"] for e in shots)
     game, state, _ = rules.start(json.loads((folder / "start.json").read_text()))
     for event in events:
