@@ -431,6 +431,16 @@ def test_a_card_played_from_the_hand_and_from_the_stock():
     assert building(teller, card("2"), t_s=9.5)[0]["from"] == "stock"
 
 
+def test_a_stock_s_card_that_was_looked_at_and_put_back_is_there_however_many_seemed_to_lie_on_it():
+    teller = SkipBoTeller(Shoulders(AT_MM))
+    public = skipbo(building=11)
+    public["players"][0]["stock"]["top"] = "12"
+    teller.expect("ana", public)
+    teller.tell(finding("seat:ana:0", taken=[card("12"), card("12"), card("12")], t_s=1.0))
+    teller.tell(finding("seat:ana:0", laid=[card("12")], lying=[card("12")], t_s=3.0))
+    assert building(teller, card("12"), t_s=30.0)[0]["from"] == "hand"
+
+
 @pytest.mark.parametrize(
     ("seat", "beneath", "source"), [("ana:0", "down", "stock"), ("ana:0", "up", "hand"), ("ana:3", "down", "hand")]
 )

@@ -165,14 +165,16 @@ class SkipBoTeller:
     def _at_seat(self, finding: PlaceFinding, owner: str) -> list[TableEvent]:
         """Tell discards; what is taken may be on its way to another pile, and what is put back is no event.
 
-        Of a pile in which the rules hold one card, no more than that one was taken: the other was only seen there.
+        Of a pile in which the rules hold one card, no more than that one was taken: the other was only seen there. So
+        it is with a stock, of which nobody turns a card before the last is played.
         """
         taken = finding.done("taken")
         count, top = self._pile(owner, finding.number)
         if finding.is_bare and len(taken) > 1 and count != 1:
             return finding.taken(taken)
         if not self._is_refused(finding, owner):
-            names = [act.card.reading.name for act in taken if act.card.reading.face == "up"][:count]
+            most = 1 if finding.number == 0 else count
+            names = [act.card.reading.name for act in taken if act.card.reading.face == "up"][:most]
             if not names and top is not None and _bares_the_next(finding):
                 names = [top]
             self._gone += [_Gone(owner, finding.number, top or name, count, finding.t_end_s) for name in names]
