@@ -58,7 +58,7 @@ def test_a_cap_that_has_left_is_back_only_when_it_is_seen_there_for_a_while():
     assert state.caps["ana"].last_there_s == pytest.approx(5 * FRAME_S)
     assert state.caps["ana"].missed_s == pytest.approx(6 * FRAME_S)
     assert state.phase is ScenePhase.PLAYING
-    for i in range(9, 30):
+    for i in range(9, 34):
         state = seen(state, {"ana": "there"}, t_s=i * FRAME_S)
     assert state.caps["ana"].phase is CapPhase.RESTING
     assert state.caps["ana"].missed_s is None
@@ -118,7 +118,7 @@ LITTER_MM = (260.0, 360.0)
 
 def test_a_cap_that_was_put_back_where_it_was_unmasked_lay_there_and_is_taken_up_from_there():
     state = unmasked(opened(), "ana", LITTER_MM, t_s=1.0)
-    for t_s in (1.2, 1.4):
+    for t_s in (1.2, 1.6):
         state = seen(state, {"ana": "there"}, t_s=t_s)
     assert (state.caps["ana"].phase, state.caps["ana"].place.xy_mm) == (CapPhase.RESTING, LITTER_MM)
     state = left(state, ["ana"], t_s=60.0).taken_up(["ana"])
@@ -134,7 +134,7 @@ def test_a_cap_for_which_litter_was_taken_as_it_left_lies_where_it_lay_whatever_
 
 def test_a_cap_that_was_put_back_lies_there_still_once_what_was_taken_for_it_before_has_gone():
     state = unmasked(opened(), "ana", LITTER_MM, t_s=1.0)
-    for t_s in (1.2, 1.4):
+    for t_s in (1.2, 1.6):
         state = seen(state, {"ana": "there"}, t_s=t_s)
     state = unmasked(state, "ana", PLACES["ana"], t_s=60.0).taken_up(["ana"])
     assert (state.caps["ana"].phase, state.caps["ana"].place.xy_mm) == (CapPhase.RESTING, LITTER_MM)
