@@ -62,7 +62,7 @@ def test_a_cap_that_has_left_is_back_only_when_it_is_seen_there_for_a_while():
         state = seen(state, {"ana": "there"}, t_s=i * FRAME_S)
     assert state.caps["ana"].phase is CapPhase.RESTING
     assert state.caps["ana"].missed_s is None
-    assert state.caps["ana"].last_there_s == pytest.approx(29 * FRAME_S)
+    assert state.caps["ana"].last_there_s == pytest.approx(33 * FRAME_S)
     assert state.phase is ScenePhase.AT_REST
 
 
