@@ -333,7 +333,8 @@ class TableWatcher:
             return self._await(spot, now, waited_s)
         if waited_s < PATIENCE.read_for_s and _is_unread(cards):
             return self._unexplained(spot)
-        account = account_for(ledger, now, cards, difference, spreads=self._spreads, has_doubles=self._has_doubles)
+        has_doubles = self._has_doubles and not self._teller.has_backs(spot.name)  # there the uppermost alone is up
+        account = account_for(ledger, now, cards, difference, spreads=self._spreads, has_doubles=has_doubles)
         account = with_strange(account, self._backs.is_strange)
         if self._stirred[spot.name].was_visited_again:
             account = with_touched(account)
