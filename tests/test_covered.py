@@ -6,13 +6,15 @@ import cv2
 import numpy as np
 import pytest
 
-from linesies.vision import Placed, Shot
+from linesies.vision import Expectation, Placed, Shot
 from linesies.vision.shots.covered import Covered
 from linesies.vision.shots.moved import MovementCause
 from linesies.vision.shots.movement import to_rest
+from linesies.vision.shots.onset import PlaceHistory
 from tests.flicks import HEIGHT, WIDTH
 from tests.scene_states import left, opened, place_of
 from tests.test_flights import gone
+from tests.test_put_back import history
 from tests.test_watch_told import FLOWN, hit_cap, moved, pairs, told
 
 FRAME_S = 1 / 60
@@ -118,9 +120,15 @@ def test_a_cap_that_nobody_followed_has_shot_the_one_that_it_can_have_pushed():
         assert (shot.player, pairs(shot)) == ("ana", [("ana", "bo")])
 
 
-def test_a_cap_that_nobody_followed_and_that_struck_nothing_has_been_shot_perhaps():
+def test_a_cap_that_nobody_followed_and_that_struck_nothing_has_been_shot_perhaps(monkeypatch):
+    monkeypatch.setattr(PlaceHistory, "set_off_s", lambda *_, **__: None)
     (shot,) = told(unseen((0.1, 100, 0), (1.8, 700, 0)))
     assert isinstance(shot, Shot)
+    assert (shot.player, shot.is_shooter_certain) == ("ana", False)
+    kicked = replace(unseen((2.0, 100, 0), (2.9, 700, 0)), history=history(0.0))
+    (placed,) = told(kicked, expected=Expectation(shooter="bo"))  # nobody waited beside it, and it was not her turn
+    assert isinstance(placed, Placed)
+    (shot,) = told(kicked, expected=Expectation(shooter="ana"))
     assert (shot.player, shot.is_shooter_certain) == ("ana", False)
     (placed,) = told(moved("ana", (0.1, 100, 0), (1.8, 700, 0), is_flown=False))
     assert isinstance(placed, Placed)

@@ -51,7 +51,7 @@ def told_of(m: Movement, t_end_s: float, expected: Expectation) -> Shot | Placed
     """Tell of a cap that no shot moved; None where people need not hear of it."""
     if not _is_news(m, expected):
         return None
-    return _placed(m, t_end_s) if m.is_flown else _by_hand(m, t_end_s, expected)
+    return _placed(m, t_end_s) if m.is_seen_flying else _by_hand(m, t_end_s, expected)
 
 
 def _is_news(m: Movement, expected: Expectation) -> bool:
@@ -64,10 +64,11 @@ def _is_news(m: Movement, expected: Expectation) -> bool:
 
 
 def _by_hand(m: Movement, t_end_s: float, expected: Expectation) -> Shot | Placed:
-    """Tell of a cap that a hand moved: touched or shot under it, where its owner may be shooting, else put back."""
+    """Tell of a cap that a hand moved, or nobody saw go: touched or shot, where its owner may be, else put back."""
     way_diameters = m.way_mm / m.call.diameter_mm
     is_touch = way_diameters < HANDLING.touch_diameters and expected.may_shoot(m.player)
-    may_have_flown = way_diameters < HANDLING.hidden_diameters or (m.track is not None and has_glided(m.track))
+    has_flown = m.is_flown or (m.track is not None and has_glided(m.track))
+    may_have_flown = has_flown or way_diameters < HANDLING.hidden_diameters
     if not (is_touch or (expected.awaits_shot_of(m.player) and may_have_flown)):
         return _placed(m, t_end_s)
     start_s, end_s = _times_s(m, t_end_s)

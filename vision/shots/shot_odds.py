@@ -11,7 +11,7 @@ import numpy as np
 
 from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.shots.flights import has_glided
-from linesies.vision.shots.moved import Movement
+from linesies.vision.shots.moved import Movement, MovementCause
 from linesies.vision.values import Expectation, Shot
 
 SEEN = "as seen at 132 shots and 78 things that did not count, in three simulated games of people who fidget"
@@ -98,7 +98,7 @@ def weighed(shooter: Movement, shot: Shot, expected: Expectation) -> Shot | None
 
 def odds_of_shot(m: Movement, *, is_in_turn: bool) -> float:
     """Weigh whether somebody shot a cap that went by itself."""
-    glided = ODDS.glided if has_glided(m.followed) else 0.0
+    glided = ODDS.glided if m.cause is MovementCause.UNSEEN or has_glided(m.followed) else 0.0
     turn = ODDS.in_turn if is_in_turn else ODDS.out_of_turn
     return aim_at(m) + glided + turn - odds_of_return(m)
 
