@@ -60,6 +60,14 @@ class PhaseTuning(Tuning):
         source="by hand, 0.12 until 30 November: the place of a cap that was grazed away by 18 mm looked as before for "
         "0.3 s (world=varied 3438), and the cap was told as shot by itself",
     )
+    gone_s: float = tuned(
+        0.12,
+        title="for which a place must look bare until what may have been a cap has left it",
+        unit="s",
+        low=0.02,
+        high=1,
+        source=by_hand_in("710575c"),
+    )
     abrupt_s: float = tuned(
         0.1,
         title="from when a cap was last there until its place is bare: no hand is so quick",

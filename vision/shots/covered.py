@@ -21,13 +21,14 @@ class CoveredTuning(Tuning):
     """Whether a hand was in a place."""
 
     hand_share: float = tuned(
-        0.4,
+        0.25,
         title="of the ground about a cap, what a hand has covered that laid it there",
         unit="1",
         low=0.05,
         high=0.9,
-        source="on the public films: 0.45 to 1.0 of 15 caps laid by hand, 0.1 to 0.45 of 76 that went by themselves, "
-        "but for two that came to rest beside others that moved (0.52, 0.57); 2026-11-30",
+        source="0.45 to 1.0 of 15 caps laid by hand on the public films, 0.32 and 0.40 of two drawn ones held at the "
+        "fingertips (`tests/test_watch_shots.py`); 0.1 to 0.57 of 76 that went by themselves, 0.23 in the middle, most "
+        "where others moved beside them; 2026-11-30",
     )
 
 

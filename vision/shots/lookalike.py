@@ -60,7 +60,7 @@ class Lookalike:
 
     def has_left(self, t_s: float) -> bool:
         """Tell whether it has left its place, rather than that light or a hand made that look bare for a moment."""
-        return self.presence is Presence.BARE and t_s - self.since_s >= PHASES.back_s
+        return self.presence is Presence.BARE and t_s - self.since_s >= PHASES.gone_s
 
     def looks_otherwise_for_good(self, t_s: float) -> bool:
         """Tell whether its place has looked otherwise for longer than a hand lies there: a leaf has turned."""
