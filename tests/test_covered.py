@@ -13,7 +13,7 @@ from linesies.vision.shots.movement import to_rest
 from linesies.vision.shots.onset import PlaceHistory
 from tests.flicks import HEIGHT, WIDTH
 from tests.scene_states import left, opened, place_of
-from tests.test_flights import gone
+from tests.test_flights import evenly, gone, in_a_hand, sliding
 from tests.test_put_back import history
 from tests.test_watch_told import FLOWN, hit_cap, moved, pairs, told
 
@@ -58,24 +58,12 @@ def test_what_nobody_looked_at_for_long_a_hand_may_have_done():
     assert not covered.has_been_handled(place, 3.0)
 
 
-def hand_s_way(t):
-    return t**3 * (10 - 15 * t + 6 * t**2)  # of least jerk
-
-
-def slide(t):
-    return t * (2 - t)
-
-
-def roll_at_even_speed(t):
-    return t
-
-
 @pytest.mark.parametrize(
     ("way", "was_by_hand", "cause"),
     [
-        (hand_s_way, True, CARRIED),  # what sets off slowly and takes long, though nothing is seen beside it
-        (slide, True, FLOWN),
-        (roll_at_even_speed, False, FLOWN),
+        (in_a_hand, True, CARRIED),  # what sets off slowly and takes long, though nothing is seen beside it
+        (sliding, True, FLOWN),
+        (evenly, False, FLOWN),  # a slow roll
     ],
 )
 def test_what_sets_off_slowly_and_takes_long_was_carried_where_a_hand_was_at_its_end(way, was_by_hand, cause):

@@ -42,11 +42,23 @@ def gone(share_of_way, *, took_s=2.0, hidden_s=0.6):
     return Track(player="bo", radius_mm=16.0, t_s=t_s[keep], xy_mm=xy_mm[keep], is_free=is_free[keep])
 
 
+def in_a_hand(t):
+    return t**3 * (10 - 15 * t + 6 * t**2)  # of least jerk
+
+
+def sliding(t):
+    return t * (2 - t)
+
+
+def evenly(t):
+    return t
+
+
 def test_what_sets_off_slowly_and_takes_long_goes_as_in_a_hand():
-    assert is_carried(gone(lambda t: t**3 * (10 - 15 * t + 6 * t**2)))  # a hand's way, of least jerk
-    assert not is_carried(gone(lambda t: t * (2 - t)))  # a slide
+    assert is_carried(gone(in_a_hand))
+    assert not is_carried(gone(sliding))
     assert not is_carried(gone(lambda t: t * (1.5 - 0.5 * t)))  # a roll
 
 
 def test_a_roll_at_an_even_speed_has_flown():
-    assert has_flown(gone(lambda t: t))
+    assert has_flown(gone(evenly))

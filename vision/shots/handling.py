@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.shots.flights import has_glided
-from linesies.vision.shots.moved import Movement, MovementCause
+from linesies.vision.shots.moved import Movement
 from linesies.vision.shots.shot_odds import ODDS, odds_of_return
 from linesies.vision.values import Expectation, Placed, Shot
 
@@ -56,7 +56,7 @@ def told_of(m: Movement, t_end_s: float, expected: Expectation) -> Shot | Placed
 
 def _is_news(m: Movement, expected: Expectation) -> bool:
     """Tell whether people need to hear of a cap that nobody shot: not of one put back, unless it was to be."""
-    is_moved = m.is_handled or m.cause in (MovementCause.FLOWN, MovementCause.UNSEEN)
+    is_moved = m.is_handled or (m.is_flown and not m.has_left_view)
     if not (is_moved and m.is_measured) or m.way_mm < HANDLING.least_touch_mm:
         return False
     is_back = m.way_mm < HANDLING.put_back_mm or odds_of_return(m) >= ODDS.least_back

@@ -155,9 +155,9 @@ class SceneState:
     def is_waiting(self) -> bool:
         """Tell whether a cap is still to be found that belongs to the shot that is not told yet."""
         left = [
-            (missed_s, missed_s if cap.left_s is None else cap.left_s)
+            (cap.missed_s, cap.left_s)
             for cap in self.caps.values()
-            if cap.has_left and (missed_s := cap.missed_s) is not None
+            if cap.has_left and cap.missed_s is not None and cap.left_s is not None
         ]
         return bool(self.shots) and self.shots[-1].is_waiting(self.t_s, left)
 
