@@ -58,8 +58,10 @@ def ground():
 class Drawn:
     """A film in the making: each picture is drawn from where the caps and the hand are."""
 
-    def __init__(self, places=PLACES):
+    def __init__(self, places=PLACES, *, glare_mm=None):
+        """Where the caps lie at first, and the middle of light that blinds, if any does."""
         self.places = dict(places)
+        self._glare = None if glare_mm is None else _glare(glare_mm)
         self.frames = []
         self._ground = ground()
         self._noises = np.random.default_rng(3).integers(-NOISE, NOISE + 1, (5, HEIGHT, WIDTH, 3), np.int16)
@@ -82,6 +84,8 @@ class Drawn:
             cv2.circle(picture, (x, y + 25), 34, (130, 160, 220), -1)
         if lamp_mm is not None:
             cv2.circle(picture, lamp_mm, 6, (90, 90, 255), -1, cv2.LINE_AA)
+        if self._glare is not None:
+            picture = cv2.add(picture, self._glare)
         picture = np.roll(picture, knock_px[::-1], axis=(0, 1))
         lit = picture if gain == 1 else cv2.convertScaleAbs(picture, alpha=gain)
         number = len(self.frames)
@@ -100,6 +104,13 @@ class Drawn:
                 self.places[player] = tuple(np.array(starts[player]) + eased * (np.array(to_mm) - starts[player]))
             self.draw(**how)
         return self
+
+
+def _glare(middle_mm):
+    """Draw light that blinds to what lies within some 60 mm of its middle, and fades out beyond."""
+    ys, xs = np.mgrid[:HEIGHT, :WIDTH]
+    light = 400 * np.exp(-(((xs - middle_mm[0]) / 64) ** 2) - ((ys - middle_mm[1]) / 64) ** 2)
+    return cv2.merge([np.clip(light, 0, 255).astype(np.uint8)] * 3)
 
 
 def _disc(picture, centre_mm, radius_mm, colour_bgr):

@@ -217,6 +217,14 @@ def test_under_a_hand_that_lies_on_a_caps_place_nothing_is_taken_for_that_cap_un
     assert [arrival.player for arrival in arrivals_of([under_the_hand], later, settled_s=0.4)] == ["ana"]
 
 
+@pytest.mark.parametrize(("since_s", "is_found"), [(1.2, False), (1.7, True)])
+def test_what_was_in_a_place_while_another_cap_was_seen_there_is_the_shadow_of_a_hand_beside_it(since_s, is_found):
+    state = seen(left(opened(), ["cal"], t_s=1.0), {"bo": "there", "cal": "bare"}, t_s=1.5)
+    state = seen(state, {"bo": "bare", "cal": "bare"}, t_s=1.6)
+    dark = replace(still(PLACES["bo"], [0.9, 0.9, 0.2], [0.9] * 3), since_s=since_s)
+    assert ("cal" in assign([dark], [state.caps["cal"]], state)) is is_found
+
+
 @pytest.mark.parametrize(
     ("misfit", "is_calm", "is_found"), [(0.1, True, True), (0.4, True, False), (0.1, False, False)]
 )

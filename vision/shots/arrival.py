@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from linesies.vision.shots.flights import FLIGHT
 from linesies.vision.shots.scene_state import SceneState
 from linesies.vision.shots.small_view import SmallView
-from linesies.vision.shots.tracks import track_of
+from linesies.vision.shots.tracks import End, track_of
 from linesies.vision.values import Call
 
 
@@ -25,8 +25,10 @@ class Arrival:
 def arrival_of(call: Call, state: SceneState, view: SmallView) -> Arrival:
     """Take a cap that was found for arrived: since it was last seen on its way, or since it was missed."""
     cap = state.caps[str(call.player)]
-    since_s = state.t_s
-    if cap.place is not None:
+    if cap.place is None:
+        track = track_of(cap, state, view, End(t_s=state.t_s, xy_mm=call.xy_mm), back_s=state.t_s - state.told_s)
+        since_s = track.t_end_s
+    else:
         track = track_of(cap, state, view)
         way_mm = float(np.hypot(*(np.array(call.xy_mm) - cap.place.xy_mm)))
         soonest_s = track.t_start_s + (2 * way_mm / FLIGHT.friction_mm_s2) ** 0.5

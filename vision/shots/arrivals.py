@@ -276,10 +276,25 @@ def _ways_mm(stills: list[Still], caps: Sequence[CapState]) -> Array:
     return ways
 
 
+def _lay_another_there(stills: list[Still], caps: Sequence[CapState], state: SceneState) -> NDArray[np.bool_]:
+    """Tell of each cap (rows) and still blob (columns) whether another cap lay there since the blob keeps still."""
+    lay = np.zeros((len(caps), len(stills)), bool)
+    anchors = [np.array(still.anchor_small) for still in stills]
+    for other in state.placed:
+        if other.place is not None and other.last_there_s is not None:
+            is_there = [
+                still.since_s < other.last_there_s and other.place.is_within(anchor, radii=1)
+                for still, anchor in zip(stills, anchors, strict=True)
+            ]
+            lay |= np.outer([cap.player != other.player for cap in caps], is_there)
+    return lay
+
+
 def assign(stills: list[Still], caps: Sequence[CapState], state: SceneState) -> dict[str, Still]:
     """Give the still blobs to the caps that they look most like and that can have come there in time.
 
-    What lies in a cap's own place may have changed its looks: the light does.
+    What lies in a cap's own place may have changed its looks: the light does. What was in another's place while that
+    one was seen there is the shadow of a hand beside it.
     """
     if not stills or not caps:
         return {}
@@ -295,6 +310,7 @@ def assign(stills: list[Still], caps: Sequence[CapState], state: SceneState) -> 
         ((misfit < ARRIVAL.likely_misfit) | is_at_home) & (fill > ARRIVAL.least_fill) & (fill < ARRIVAL.most_fill)
     )
     is_likely &= since_s >= soonest_s - ARRIVAL.timing_s
+    is_likely &= ~_lay_another_there(stills, caps, state)
     cost = unlikeness(misfit, fill)
     for i, j in zip(*np.nonzero(is_likely & (is_likely.sum(axis=1, keepdims=True) > 1)), strict=True):
         cost[i, j] += ARRIVAL.sudden_cost * (not _was_coming(stills[j], caps[i].column, state, reach))

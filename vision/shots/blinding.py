@@ -9,9 +9,11 @@ from linesies.vision.shots.cap_state import CapState
 from linesies.vision.shots.moved import Movement
 from linesies.vision.shots.scenery import Scenery
 from linesies.vision.shots.small_view import SmallView
+from linesies.vision.shots.track import Track
 from linesies.vision.values import Call
 
 LOOKS = 49  # along a way: on the longest, five centimetres apart
+BESIDE_RADII = 3.0  # so near light that blinds a cap is seen first or last: at its rim it is faint
 
 
 def in_glare(m: Movement, cap: CapState, scenery: Scenery, view: SmallView) -> Movement:
@@ -27,6 +29,19 @@ def call_in_glare(call: Call, cap: CapState, scenery: Scenery, view: SmallView) 
     """Doubt a call on a cap that lies where light blinds: a fit may have found anything there."""
     xy_small = view.to_small(cap.cap, np.array([call.xy_mm]))[0]
     return replace(call, is_certain=False) if scenery.is_blinded_at(cap.column, xy_small) else call
+
+
+def came_out_of_light(track: Track, cap: CapState, scenery: Scenery, view: SmallView) -> bool:
+    """Tell whether a cap was seen first beside light that blinds, and came from there."""
+    back_mm = np.linspace(0, BESIDE_RADII * track.radius_mm, LOOKS)
+    way_mm = track.first_way_mm
+    before_mm = track.xy_mm[0] - back_mm[:, None] * way_mm / max(float(np.hypot(*way_mm)), 1e-9)
+    return any(is_blinded(cap, xy_mm, scenery, view) for xy_mm in before_mm)
+
+
+def is_blinded(cap: CapState, xy_mm: NDArray[np.float64], scenery: Scenery, view: SmallView) -> bool:
+    """Tell whether light saturates a cap, or the ground, at a point (2,) of the board."""
+    return scenery.is_blinded_at(cap.column, view.to_small(cap.cap, xy_mm[None])[0])
 
 
 def _along(m: Movement) -> NDArray[np.float64]:

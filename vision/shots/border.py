@@ -1,7 +1,7 @@
-"""Caps that lay by the picture's border and were knocked over it at once; and with them, all ends that are known."""
+"""Caps that lay by the picture's border and were knocked over it at once."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,7 @@ from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.shots.arrival import Arrival
 from linesies.vision.shots.arrivals import Arrived, Whereabouts, covered_by
 from linesies.vision.shots.cap_state import PHASES, CapState
+from linesies.vision.shots.ends import InSight
 from linesies.vision.shots.leaving import Gone
 from linesies.vision.shots.missing import Searched
 from linesies.vision.shots.moved import Movement
@@ -57,47 +58,31 @@ class BorderTuning(Tuning):
 BORDER = BorderTuning()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Ends:
-    """All caps whose ways are known to have ended: those at rest, and those that have left the view."""
-
-    arrivals: tuple[Arrival, ...]
-    gone: tuple[Movement, ...]
-
-    @property
-    def is_empty(self) -> bool:
-        """Tell whether no way has ended."""
-        return not (self.arrivals or self.gone)
-
-
 def over_border(
     state: SceneState, arrived: Arrived, gone: Gone, sought: Searched, where: Whereabouts, view: SmallView
-) -> Ends:
+) -> InSight:
     """Find the caps that lay by the picture's border and were knocked out of it by those that are to be told of.
 
     These have arrived just now, or are known to have moved.
     """
-    arrivals = (*arrived.arrivals, *sought.arrivals)
-    moved = [*gone.moved, *(m for shot in state.shots for m in shot.moved)]
-    missed_s = [(state.caps[arrival.player].missed_s, arrival.since_s) for arrival in arrivals]
-    starts_s = [since_s if left_s is None else left_s for left_s, since_s in missed_s]  # None: it lay nowhere before
-    starts_s += [m.track.t_start_s for m in moved if m.is_seen_flying and m.track is not None]
+    ends = InSight(arrivals=(*arrived.arrivals, *sought.arrivals), gone=gone.moved)
+    starts_s = ends.set_off_s(state)
     if not starts_s:  # alone, a cap was rather taken up by a hand, as one that was gone before
-        return Ends(arrivals=arrivals, gone=gone.moved)
-    known = {arrival.player for arrival in arrivals} | {m.player for m in moved} | where.on_their_way
-    places = [view.to_mm(state.caps[a.player].cap, np.array([a.xy_small])) for a in arrivals]
-    places += [np.array([m.call.xy_mm]) for m in moved if not m.has_left_view]
+        return ends
+    places = [view.to_mm(state.caps[a.player].cap, np.array([a.xy_small])) for a in ends.arrivals]
+    places += [np.array([m.call.xy_mm]) for m in ends.moved(state) if not m.has_left_view]
     taken_mm = np.vstack([np.empty((0, 2)), *places])
+    known = ends.players(state) | where.on_their_way
     left = [cap for cap in state.missed if cap.has_left and cap.player not in known]
     found = [
-        knocked_over(cap, state, view, is_struck=_is_struck(cap, arrivals, state), taken_mm=taken_mm)
+        knocked_over(cap, state, view, is_struck=is_struck(cap, ends.arrivals, state), taken_mm=taken_mm)
         for cap in left
         if cap.missed_s is not None and cap.missed_s > min(starts_s) - SCENE_TUNING.together_s
     ]
-    return Ends(arrivals=arrivals, gone=(*gone.moved, *(one for one in found if one is not None)))
+    return replace(ends, gone=(*gone.moved, *(one for one in found if one is not None)))
 
 
-def _is_struck(cap: CapState, arrivals: Iterable[Arrival], state: SceneState) -> bool:
+def is_struck(cap: CapState, arrivals: Iterable[Arrival], state: SceneState) -> bool:
     """Tell whether another cap came to rest where this one lay just before."""
     left_s = cap.missed_s or 0.0
     return cap.player in covered_by([a for a in arrivals if a.since_s - left_s < BORDER.struck_s], state)

@@ -7,9 +7,10 @@ import numpy as np
 from linesies.calibration.tuning import ON_FILMS, Tuning, tuned
 from linesies.vision.shots.arrival import Arrival
 from linesies.vision.shots.arrivals import Patience
-from linesies.vision.shots.border import Ends
+from linesies.vision.shots.blinding import came_out_of_light
 from linesies.vision.shots.cap_state import CapState
 from linesies.vision.shots.discs import BeforeAfter, DiscChange
+from linesies.vision.shots.ends import Ends
 from linesies.vision.shots.flights import has_flown, is_gliding, is_sliding
 from linesies.vision.shots.handling import HANDLING
 from linesies.vision.shots.latest_frames import LatestFrames
@@ -138,7 +139,9 @@ class _Story:
             others = beside(arrival, self.ends.arrivals, self.state)
             call = self.measurer.call_at(cap.cap, arrival.xy_small, self.then.picture, others)
         track = self._way(cap, End(t_s=arrival.since_s, xy_mm=call.xy_mm))
-        return to_rest(cap, track, call, was_by_hand=is_blinded or self._was_handled(cap, call))
+        was_by_hand = is_blinded or self._was_handled(cap, call)
+        was_hidden = came_out_of_light(track, cap, self.scenery, self.measurer.view)
+        return to_rest(cap, track, call, was_by_hand=was_by_hand, was_hidden=was_hidden)
 
     def _was_handled(self, cap: CapState, call: Call) -> bool:
         """Tell whether a hand may have been where a cap lies, since it left its place."""

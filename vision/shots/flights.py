@@ -238,12 +238,17 @@ def has_glided(track: Track) -> bool:
     return steps >= FLIGHT.least_steps and seen_mm >= FLIGHT.least_radii * track.radius_mm
 
 
-def is_gliding(track: Track) -> bool:
-    """Tell whether a thing whose colour says little went by itself for most of a cap's way, and for long."""
+def is_mostly_free(track: Track) -> bool:
+    """Tell whether a cap was seen going by itself on most of its way."""
     way_mm = float(np.hypot(*(track.xy_mm[-1] - track.xy_mm[0])))
-    is_far = way_mm >= FLIGHT.sliding_radii * track.radius_mm
-    is_seen = track.flown_s >= FLIGHT.gliding_s and track.flown_mm >= FLIGHT.gliding_share * way_mm
-    return is_far and is_seen and _share_at(track, FLIGHT.early) >= FLIGHT.early_share
+    return has_glided(track) and track.flown_mm >= FLIGHT.gliding_share * way_mm
+
+
+def is_gliding(track: Track) -> bool:
+    """Tell whether a thing whose colour says little went by itself for most of a cap's way, far, and for long."""
+    is_far = np.hypot(*(track.xy_mm[-1] - track.xy_mm[0])) >= FLIGHT.sliding_radii * track.radius_mm
+    is_seen = is_mostly_free(track) and track.flown_s >= FLIGHT.gliding_s
+    return bool(is_far) and is_seen and _share_at(track, FLIGHT.early) >= FLIGHT.early_share
 
 
 def _share_at(track: Track, time_share: float) -> float:

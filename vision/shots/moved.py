@@ -33,6 +33,7 @@ class MovementCause(Enum):
 
     FLOWN = "it went by itself: it was shot, or pushed by one that was"
     LEFT_VIEW = "it went by itself, out of the picture"
+    VANISHED = "it went by itself, into light that blinds: where it came to rest nobody sees"
     UNSEEN = "it lies where no hand has been since it left: it went by itself, though nobody saw it go"
     CARRIED = "it lies elsewhere, and nobody saw it go by itself: a hand may have put it there"
     TOUCHED = "it lies nearly where it lay, and something lay over it for a while: a hand may have shifted it"
@@ -76,7 +77,7 @@ class Movement:
     @property
     def is_seen_flying(self) -> bool:
         """Tell whether it was seen going by itself, so that its way says when."""
-        return self.cause in (MovementCause.FLOWN, MovementCause.LEFT_VIEW)
+        return self.cause in (MovementCause.FLOWN, MovementCause.LEFT_VIEW, MovementCause.VANISHED)
 
     @property
     def is_handled(self) -> bool:
@@ -85,8 +86,8 @@ class Movement:
 
     @property
     def has_left_view(self) -> bool:
-        """Tell whether it is out of the picture."""
-        return self.cause is MovementCause.LEFT_VIEW
+        """Tell whether it is out of sight: out of the picture, or in light that blinds."""
+        return self.cause in (MovementCause.LEFT_VIEW, MovementCause.VANISHED)
 
     @property
     def is_slight(self) -> bool:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from math import dist
 
 from linesies.vision.shots.cap_state import CapState
-from linesies.vision.shots.flights import has_flown, is_carried
+from linesies.vision.shots.flights import has_flown, is_carried, is_mostly_free
 from linesies.vision.shots.measurer import MEASURING, unmeasured
 from linesies.vision.shots.moved import Movement, MovementCause
 from linesies.vision.shots.small_view import SmallView
@@ -12,25 +12,26 @@ from linesies.vision.shots.track import Track
 from linesies.vision.values import Call
 
 
-def to_rest(cap: CapState, track: Track, call: Call, *, was_by_hand: bool) -> Movement:
+def to_rest(cap: CapState, track: Track, call: Call, *, was_by_hand: bool, was_hidden: bool = False) -> Movement:
     """Say of a cap that came to rest somewhere new, where it was measured, whether it went there by itself.
 
-    `was_by_hand` says that a hand may have been there since it left.
+    `was_by_hand` says that a hand may have been there since it left, `was_hidden` that it came out of light that
+    blinds, in which nobody knew it to lie.
     """
     is_measured = call.sigma_mm < MEASURING.unmeasured_sigma_mm
     return Movement(
         call=call,
         from_mm=None if cap.place is None else cap.place.xy_mm,
         track=track,
-        cause=_cause(cap, track, call, was_by_hand=was_by_hand or not is_measured),
+        cause=_cause(cap, track, call, was_by_hand=was_by_hand or not is_measured, was_hidden=was_hidden),
         is_measured=is_measured,
         past_mm=cap.past_mm,
     )
 
 
-def _cause(cap: CapState, track: Track, call: Call, *, was_by_hand: bool) -> MovementCause:
+def _cause(cap: CapState, track: Track, call: Call, *, was_by_hand: bool, was_hidden: bool) -> MovementCause:
     if cap.place is None:
-        return MovementCause.CARRIED
+        return MovementCause.FLOWN if was_hidden and is_mostly_free(track) else MovementCause.CARRIED
     if has_flown(track) and not (was_by_hand and is_carried(track)):
         return MovementCause.FLOWN
     has_moved = dist(cap.place.xy_mm, call.xy_mm) > track.radius_mm

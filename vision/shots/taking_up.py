@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.shots.arrivals import Whereabouts, assign
-from linesies.vision.shots.border import Ends
+from linesies.vision.shots.ends import Ends
 from linesies.vision.shots.scene_state import SceneState
 from linesies.vision.shots.still_blobs import Stills
 

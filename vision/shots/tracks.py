@@ -113,6 +113,14 @@ class FollowTuning(Tuning):
         source=BY_HAND,
     )
     most_fill: float = tuned(3.0, title="likewise at most", unit="1", low=1, high=10, source=BY_HAND)
+    from_nowhere_s: float = tuned(
+        0.5,
+        title="before it came to rest, in which a cap that lay nowhere was on its way",
+        unit="s",
+        low=0.1,
+        high=5,
+        source="physics: a cap of 1 m/s comes to rest in 0.5 s (FlightTuning.friction_mm_s2)",
+    )
 
 
 FOLLOW = FollowTuning()
@@ -137,12 +145,22 @@ class End:
 
 
 def track_of(
-    cap: CapState, state: SceneState, view: SmallView, end: End | None = None, *, is_any_colour: bool = False
+    cap: CapState,
+    state: SceneState,
+    view: SmallView,
+    end: End | None = None,
+    *,
+    is_any_colour: bool = False,
+    back_s: float | None = None,
 ) -> Track:
-    """Follow a cap from its place, or from nowhere, to its end, or to where it was last seen."""
+    """Follow a cap from its place to its end, or to where it was last seen.
+
+    One that lay nowhere is followed back from its end, for `back_s` if that is given.
+    """
     last_s = float("inf") if end is None else end.t_s
     there_s = state.told_s if cap.last_there_s is None else cap.last_there_s
-    start_s = last_s - 0.5 if cap.place is None else there_s
+    nowhere_s = last_s - (FOLLOW.from_nowhere_s if back_s is None else back_s)
+    start_s = nowhere_s if cap.place is None else there_s
     blobs = [blob for blob in state.maybe(cap, start_s) if blob.t_s < last_s]
     xy_mm = view.to_mm(cap.cap, np.array([b.xy_small[cap.column] for b in blobs]).reshape(-1, 2))
     sightings = sightings_of(blobs, cap.column, xy_mm, is_any_colour=is_any_colour)

@@ -44,6 +44,7 @@ from linesies.vision.shots.telling import AllTold, tell_known, tell_when_all_kno
 from linesies.vision.shots.told import FrameDone
 from linesies.vision.shots.unexplained import Unexplained, blobs
 from linesies.vision.shots.unmasking import Unmasked, unmask
+from linesies.vision.shots.vanishing import vanish
 from linesies.vision.steps import Blackboard, Way
 from linesies.vision.values import Call, Event, Expectation, Scene
 
@@ -65,6 +66,7 @@ STEPS = (
     leave,  # who has left the view
     search,  # who lies somewhere, though lost from sight
     over_border,  # who was knocked out of the picture
+    vanish,  # who went into light that blinds
     take_up,  # who was taken from the board
     close,  # the way of each cap, once all ends are known
     stir,  # who hardly moved, beside those that did; and where all lie now
