@@ -138,3 +138,12 @@ def test_pairs_among_the_last_cards_do_not_set_what_is_usual():
         spreads.learn(pair if number in (4, 7, 8, 10, 11) else usual)
     assert spreads.is_of_two(pair)
     assert not spreads.is_of_two(usual)
+
+
+def test_where_two_are_laid_at_once_again_and_again_from_the_first_on_they_are_told_from_one_still():
+    usual, pair = Spread(all_mm=2.7, strong_mm=2.1), Spread(all_mm=7.8, strong_mm=7.1)
+    spreads = Spreads()
+    for number in range(6):
+        assert spreads.is_of_two(pair)
+        assert not spreads.is_of_two(usual)
+        spreads.learn(usual if number % 3 == 2 else pair)
