@@ -277,17 +277,16 @@ def _ways_mm(stills: list[Still], caps: Sequence[CapState]) -> Array:
 
 
 def _lay_another_there(stills: list[Still], caps: Sequence[CapState], state: SceneState) -> NDArray[np.bool_]:
-    """Tell of each cap (rows) and still blob (columns) whether another cap lay there since the blob keeps still."""
-    lay = np.zeros((len(caps), len(stills)), bool)
-    anchors = [np.array(still.anchor_small) for still in stills]
-    for other in state.placed:
-        if other.place is not None and other.last_there_s is not None:
-            is_there = [
-                still.since_s < other.last_there_s and other.place.is_within(anchor, radii=1)
-                for still, anchor in zip(stills, anchors, strict=True)
-            ]
-            lay |= np.outer([cap.player != other.player for cap in caps], is_there)
-    return lay
+    """Tell of each cap (rows) and still blob (columns) whether another cap was seen there while the blob kept still."""
+    placed = ((one.player, one.place, one.last_there_s) for one in state.placed)
+    others = [(player, place, seen_s) for player, place, seen_s in placed if place is not None and seen_s is not None]
+    centres = np.array([place.centre_small for _, place, _ in others]).reshape(-1, 1, 2)
+    radii = np.array([place.radius_small for _, place, _ in others])[:, None]
+    there_s = np.array([seen_s for *_, seen_s in others])[:, None]
+    is_there = np.hypot(*(np.array([still.anchor_small for still in stills]) - centres).transpose(2, 0, 1)) < radii
+    is_there &= np.array([still.since_s for still in stills]) < there_s
+    is_another = np.array([[cap.player != player for player, *_ in others] for cap in caps], bool)
+    return np.asarray(is_another.reshape(len(caps), len(others)) @ is_there, bool)
 
 
 def assign(stills: list[Still], caps: Sequence[CapState], state: SceneState) -> dict[str, Still]:

@@ -32,7 +32,9 @@ def call_in_glare(call: Call, cap: CapState, scenery: Scenery, view: SmallView) 
 
 
 def came_out_of_light(track: Track, cap: CapState, scenery: Scenery, view: SmallView) -> bool:
-    """Tell whether a cap was seen first beside light that blinds, and came from there."""
+    """Tell whether a cap that lay nowhere was seen first beside light that blinds, and came from there."""
+    if cap.place is not None or not scenery.is_blinded:
+        return False
     back_mm = np.linspace(0, BESIDE_RADII * track.radius_mm, LOOKS)
     way_mm = track.first_way_mm
     before_mm = track.xy_mm[0] - back_mm[:, None] * way_mm / max(float(np.hypot(*way_mm)), 1e-9)

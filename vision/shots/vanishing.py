@@ -1,5 +1,6 @@
 """Caps that went by themselves into light that blinds, where nobody sees them come to rest."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -59,18 +60,13 @@ def vanish(state: SceneState, seen: InSight, where: Whereabouts, scenery: Scener
 def _vanished(
     state: SceneState, seen: InSight, where: Whereabouts, scenery: Scenery, view: SmallView
 ) -> list[Movement]:
-    known = seen.players(state) | where.on_their_way
-    left = [
-        cap
-        for cap in state.missed
-        if cap.has_left and cap.player not in known and state.t_s - (cap.missed_s or 0.0) > VANISHING.unseen_s
-    ]
-    coming = assign(list(where.free), left, state) if left else {}
     starts_s = seen.set_off_s(state)
+    known = seen.players(state) | where.on_their_way
+    left = [cap for cap in state.missed if cap.has_left and cap.player not in known]
+    left = [cap for cap in left if state.t_s - (cap.missed_s or 0.0) > VANISHING.unseen_s]
+    coming = assign(list(where.free), left, state)
     found = []
-    for cap in left:
-        if cap.player in coming or cap.place is None:
-            continue
+    for cap in (one for one in left if one.player not in coming):
         is_alone = not starts_s or (cap.missed_s or 0.0) <= min(starts_s) - SCENE_TUNING.together_s
         m = _flown_in(cap, state, scenery, view, is_alone=is_alone)
         if m is None and not is_alone:
@@ -89,17 +85,21 @@ def _flown_in(
     """
     track = track_of(cap, state, view)
     is_free = is_mostly_free(track) if is_alone else has_flown(track)
-    if not is_free or is_carried(track):
+    if not is_free or is_carried(track) or state.t_s - track.t_end_s < ARRIVAL.unseen_s:
         return None
-    if state.t_s - track.t_end_s < ARRIVAL.unseen_s:
-        return None
-    ahead_mm = _ahead_mm(track)
-    is_hidden = [is_blinded(cap, xy_mm, scenery, view) for xy_mm in ahead_mm]
-    beside = is_hidden[: round(BESIDE_RADII * STEPS_A_RADIUS)]
-    if not any(beside):
-        return None
-    out = next((i for i, is_one in enumerate(is_hidden) if i > beside.index(True) and not is_one), len(is_hidden))
-    return _into_light(cap, track, ahead_mm[out - 1], view)
+    at_mm = _last_hidden_mm(_ahead_mm(track), lambda xy_mm: is_blinded(cap, xy_mm, scenery, view))
+    return None if at_mm is None else _into_light(cap, track, at_mm, view)
+
+
+def _last_hidden_mm(ahead_mm: Array, is_hidden: Callable[[Array], bool]) -> Array | None:
+    """Find the last of some points ahead (N, 2) before what goes there is seen again; None where it is seen soon."""
+    at_mm = None
+    for number, xy_mm in enumerate(ahead_mm):
+        if is_hidden(xy_mm):
+            at_mm = xy_mm
+        elif at_mm is not None or number >= BESIDE_RADII * STEPS_A_RADIUS:
+            break
+    return at_mm
 
 
 def _struck_in(
