@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from linesies.vision.shots.flights import FLIGHT
+from linesies.vision.shots.flights import stopping_s
 from linesies.vision.shots.scene_state import SceneState
 from linesies.vision.shots.small_view import SmallView
 from linesies.vision.shots.tracks import End, track_of
@@ -31,7 +31,7 @@ def arrival_of(call: Call, state: SceneState, view: SmallView) -> Arrival:
     else:
         track = track_of(cap, state, view)
         way_mm = float(np.hypot(*(np.array(call.xy_mm) - cap.place.xy_mm)))
-        soonest_s = track.t_start_s + (2 * way_mm / FLIGHT.friction_mm_s2) ** 0.5
+        soonest_s = track.t_start_s + stopping_s(way_mm)
         unseen_s = min(state.t_s, soonest_s) if state.left_at_once(cap) else state.t_s
         since_s = track.t_end_s if len(track.t_s) > 1 else unseen_s
     xy_small = view.to_small(cap.cap, np.array([call.xy_mm]))[0]

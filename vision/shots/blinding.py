@@ -20,15 +20,14 @@ def in_glare(m: Movement, cap: CapState, scenery: Scenery, view: SmallView) -> M
     """Doubt what is told of a cap whose way led through glare, and where it lies if it ended there."""
     if scenery.paint.light is None:
         return m
-    is_lit = not any(scenery.is_blinded_at(cap.column, xy) for xy in view.to_small(cap.cap, _along(m)))
+    is_lit = not is_blinded(cap, _along(m), scenery, view)
     call = m.call if m.has_left_view else call_in_glare(m.call, cap, scenery, view)
     return replace(m, is_lit=is_lit, call=call)
 
 
 def call_in_glare(call: Call, cap: CapState, scenery: Scenery, view: SmallView) -> Call:
     """Doubt a call on a cap that lies where light blinds: a fit may have found anything there."""
-    xy_small = view.to_small(cap.cap, np.array([call.xy_mm]))[0]
-    return replace(call, is_certain=False) if scenery.is_blinded_at(cap.column, xy_small) else call
+    return replace(call, is_certain=False) if is_blinded(cap, np.array([call.xy_mm]), scenery, view) else call
 
 
 def came_out_of_light(track: Track, cap: CapState, scenery: Scenery, view: SmallView) -> bool:
@@ -38,12 +37,12 @@ def came_out_of_light(track: Track, cap: CapState, scenery: Scenery, view: Small
     back_mm = np.linspace(0, BESIDE_RADII * track.radius_mm, LOOKS)
     way_mm = track.first_way_mm
     before_mm = track.xy_mm[0] - back_mm[:, None] * way_mm / max(float(np.hypot(*way_mm)), 1e-9)
-    return any(is_blinded(cap, xy_mm, scenery, view) for xy_mm in before_mm)
+    return is_blinded(cap, before_mm, scenery, view)
 
 
 def is_blinded(cap: CapState, xy_mm: NDArray[np.float64], scenery: Scenery, view: SmallView) -> bool:
-    """Tell whether light saturates a cap, or the ground, at a point (2,) of the board."""
-    return scenery.is_blinded_at(cap.column, view.to_small(cap.cap, xy_mm[None])[0])
+    """Tell whether light saturates a cap, or the ground, at any of some points (N, 2) of the board."""
+    return any(scenery.is_blinded_at(cap.column, xy_small) for xy_small in view.to_small(cap.cap, xy_mm))
 
 
 def _along(m: Movement) -> NDArray[np.float64]:

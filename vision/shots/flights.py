@@ -218,6 +218,11 @@ FLIGHT = FlightTuning()
 LATE_S = (0.0, 0.015, 0.03)  # by which a slide may begin after its track does
 
 
+def stopping_s(way_mm: float) -> float:
+    """Reckon how long what slides takes for the way on which friction stops it."""
+    return float((2 * way_mm / FLIGHT.friction_mm_s2) ** 0.5)
+
+
 def has_flown(track: Track) -> bool:
     """Tell whether a cap went by itself for a part of its way, rather than in a hand."""
     way_mm = float(((track.xy_mm[-1] - track.xy_mm[0]) ** 2).sum() ** 0.5)

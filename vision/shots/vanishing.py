@@ -12,7 +12,7 @@ from linesies.vision.shots.blinding import BESIDE_RADII, is_blinded
 from linesies.vision.shots.border import BORDER, is_struck
 from linesies.vision.shots.cap_state import CapState
 from linesies.vision.shots.ends import Ends, InSight
-from linesies.vision.shots.flights import FLIGHT, has_flown, is_carried, is_mostly_free
+from linesies.vision.shots.flights import FLIGHT, has_flown, is_carried, is_mostly_free, stopping_s
 from linesies.vision.shots.measurer import unmeasured
 from linesies.vision.shots.moved import Movement, MovementCause
 from linesies.vision.shots.scene_state import SCENE_TUNING, SceneState
@@ -68,26 +68,26 @@ def _vanished(
     found = []
     for cap in (one for one in left if one.player not in coming):
         is_alone = not starts_s or (cap.missed_s or 0.0) <= min(starts_s) - SCENE_TUNING.together_s
-        m = _flown_in(cap, state, scenery, view, is_alone=is_alone)
+        track = track_of(cap, state, view)
+        m = _flown_in(cap, track, state, scenery, view, is_alone=is_alone)
         if m is None and not is_alone:
-            m = _struck_in(cap, state, scenery, view, is_struck=is_struck(cap, seen.arrivals, state))
+            m = _struck_in(cap, track, state, scenery, view, is_struck=is_struck(cap, seen.arrivals, state))
         found += [] if m is None else [m]
     return found
 
 
 def _flown_in(
-    cap: CapState, state: SceneState, scenery: Scenery, view: SmallView, *, is_alone: bool
+    cap: CapState, track: Track, state: SceneState, scenery: Scenery, view: SmallView, *, is_alone: bool
 ) -> Movement | None:
     """Find the way of a cap that was last seen going into light that blinds, to where friction or its rim stops it.
 
     None where it was not seen going by itself, or not up to that light. One that left `is_alone` must have
     been seen so on most of its way: a hand may have taken it there.
     """
-    track = track_of(cap, state, view)
     is_free = is_mostly_free(track) if is_alone else has_flown(track)
     if not is_free or is_carried(track) or state.t_s - track.t_end_s < ARRIVAL.unseen_s:
         return None
-    at_mm = _last_hidden_mm(_ahead_mm(track), lambda xy_mm: is_blinded(cap, xy_mm, scenery, view))
+    at_mm = _last_hidden_mm(_ahead_mm(track), lambda xy_mm: is_blinded(cap, xy_mm[None], scenery, view))
     return None if at_mm is None else _into_light(cap, track, at_mm, view)
 
 
@@ -103,7 +103,7 @@ def _last_hidden_mm(ahead_mm: Array, is_hidden: Callable[[Array], bool]) -> Arra
 
 
 def _struck_in(
-    cap: CapState, state: SceneState, scenery: Scenery, view: SmallView, *, is_struck: bool
+    cap: CapState, track: Track, state: SceneState, scenery: Scenery, view: SmallView, *, is_struck: bool
 ) -> Movement | None:
     """Find the way of a cap that lay by light that blinds and was gone at once, to the nearest point of that.
 
@@ -115,16 +115,16 @@ def _struck_in(
     turns = np.linspace(0, 2 * np.pi, TURNS, endpoint=False)
     for radii in np.arange(1, BORDER.nearest_radii + 1):
         away_mm = radii * cap.cap.diameter_mm / 2 * np.column_stack([np.cos(turns), np.sin(turns)])
-        hidden_mm = [xy for xy in cap.place.xy_mm + away_mm if is_blinded(cap, xy, scenery, view)]
+        hidden_mm = [xy for xy in cap.place.xy_mm + away_mm if is_blinded(cap, xy[None], scenery, view)]
         if hidden_mm:
-            return _into_light(cap, track_of(cap, state, view), hidden_mm[0], view)
+            return _into_light(cap, track, hidden_mm[0], view)
     return None
 
 
 def _into_light(cap: CapState, track: Track, xy_mm: Array, view: SmallView) -> Movement:
     """Say of a cap that it went out of sight into light that blinds, where it may lie about a point (2,)."""
     left_mm = float(np.hypot(*(xy_mm - track.xy_mm[-1])))
-    stop_s = track.t_end_s + (2 * left_mm / FLIGHT.friction_mm_s2) ** 0.5
+    stop_s = track.t_end_s + stopping_s(left_mm)
     way = replace(
         track,
         t_s=np.append(track.t_s, stop_s),
