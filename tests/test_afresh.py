@@ -1,5 +1,6 @@
 """A hand that takes aim is no part of the scene, when eyes open or people say that they erred."""
 
+import cv2
 import numpy as np
 import pytest
 
@@ -74,3 +75,24 @@ def test_eyes_that_open_while_somebody_shoots_see_no_hand_as_a_cap_and_tell_no_h
     assert watcher.scene.is_at_rest
     for player, xy_mm in lie_mm.items():
         assert np.hypot(*(np.array(watcher.scene.caps_mm[player]) - xy_mm)) < 5.0
+
+
+def shod(frame):
+    """Stand a black shoe on the picture's border."""
+    bgr = frame.bgr.copy()
+    cv2.ellipse(bgr, (bgr.shape[1] - 200, bgr.shape[0]), (90, 40), 0, 0, 360, (0, 0, 0), -1)
+    return Frame.from_bgr(bgr, number=frame.number, t_s=frame.t_s)
+
+
+@pytest.mark.parametrize("before_s", [0.7, 0.9, 1.1])
+def test_a_shoe_that_stands_there_is_not_waited_for_once_a_hand_comes_in_beside_it(filmed, before_s):
+    calibration, caps, frames, _, shooter = filmed
+    comes_s = next(
+        after.t_s
+        for before, after in zip(frames, frames[6:], strict=False)
+        if before.t_s > 1.2 and np.mean(cv2.absdiff(before.bgr, after.bgr).max(axis=2) > 40) > 2e-4
+    )
+    seen = [shod(frame) for frame in frames if frame.t_s >= comes_s - before_s]
+    watcher = Watcher(calibration, caps)
+    told = [event for frame in seen for event in watcher.see(frame)]
+    assert [(type(event), event.player, event.hits) for event in told] == [(Shot, shooter, ())]

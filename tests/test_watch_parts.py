@@ -433,6 +433,26 @@ def test_a_scene_is_still_though_it_rains_but_not_when_a_cap_moves():
     assert not is_still(rained_on(bare, seed=1), rained_on(moved, seed=2))
 
 
+def test_few_streaks_all_over_the_picture_are_rain_too_but_one_is_a_thing_that_moves():
+    bare = look_at(Frame.from_bgr(cv2.resize(ground(), (640, 360)), number=0, t_s=0.0))
+    few, one = (rained_on(bare, seed=5, streaks=streaks) for streaks in (20, 1))
+    assert without_rain(np.where((few != bare).any(axis=2), 255, 0).astype(np.uint8)).any()  # too little to be left out
+    assert is_still(bare, few)
+    assert not is_still(bare, one)
+
+
+def test_a_small_blob_among_many_larger_ones_is_seen():
+    bare = ground()
+    seen = bare.copy()
+    for x in range(40, 1240, 80):
+        for y in (100, 300, 500, 600):
+            cv2.rectangle(seen, (x, y), (x + 36, y + 36), (90, 140, 90), -1)
+    cv2.circle(seen, (300, 200), 10, (200, 60, 30), -1)
+    small, empty = (look_at(Frame.from_bgr(picture, number=0, t_s=0.0)) for picture in (seen, bare))
+    blobs = find_blobs(small, empty, Background(empty, empty).leftover(small)[0], paint_of((200, 60, 30)), 0.0)
+    assert any(np.hypot(blob.xy_small[0, 0] - 300, blob.xy_small[0, 1] - 200) < 2 for blob in blobs)
+
+
 def test_a_scene_is_still_though_the_camera_sways_by_less_than_is_put_right_but_not_when_a_cap_moves():
     inner = np.s_[60:420, 60:580]  # without the painted lines: many thin things are taken for rain
     still = look_at(picture_of(PLACES))

@@ -22,11 +22,20 @@ class RainTuning(Tuning):
         high=0.05,
         source=BY_HAND,
     )
+    least_cells: int = tuned(
+        12,
+        title="of 16 like cells of the picture, in which something is that is all over it",
+        unit="1",
+        low=6,
+        high=16,
+        source="geometry: an arm across the whole picture is in 7 of them at most, two in 12 together, seldom",
+    )
 
 
 RAIN = RainTuning()
 
-STREAK, STREAKS_CROSS = 3, 5  # pixels across that are more than a streak, and more than where two of them cross
+STREAK = 3  # pixels across that are more than a streak
+CELLS = 4  # across the picture, and down
 STAYED = 2  # pictures before, of three in all: of two pictures' many streaks some lie on one another by chance
 
 
@@ -46,8 +55,14 @@ class Rain:
         return without_rain(mask, before=before)
 
 
-def without_rain(mask: Mask, width: int = STREAK, *, before: tuple[Mask, ...] = ()) -> Mask:
-    """Leave out what is thinner than so many pixels, where such things are all over the picture.
+def is_all_over(mask: Mask) -> bool:
+    """Tell whether something is marked almost everywhere in a mask: rain is, and no arm."""
+    cells = cv2.resize(mask.astype(np.float32), (CELLS, CELLS), interpolation=cv2.INTER_AREA)  # their means
+    return cv2.countNonZero(cells) >= RAIN.least_cells
+
+
+def without_rain(mask: Mask, *, before: tuple[Mask, ...] = ()) -> Mask:
+    """Leave out what is thinner than a streak is at most, where there is much of it.
 
     What the two pictures `before` show as well has stayed: that is left in, however thin.
     """
@@ -56,8 +71,8 @@ def without_rain(mask: Mask, width: int = STREAK, *, before: tuple[Mask, ...] = 
     if marked <= most:
         return mask
     left, top, across, down = cv2.boundingRect(mask)
-    window = window_about(left, top, across, down, reach=width)
-    broad = cv2.morphologyEx(mask[window], cv2.MORPH_OPEN, np.ones((width, width), np.uint8))
+    window = window_about(left, top, across, down, reach=STREAK)
+    broad = cv2.morphologyEx(mask[window], cv2.MORPH_OPEN, np.ones((STREAK, STREAK), np.uint8))
     if marked - cv2.countNonZero(broad) <= most:
         return mask
     dry = np.zeros_like(mask)

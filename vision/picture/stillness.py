@@ -8,8 +8,8 @@ import numpy as np
 from linesies.calibration.tuning import Tuning, tuned
 from linesies.vision.picture.background import BACKGROUND
 from linesies.vision.picture.layout import Image
-from linesies.vision.picture.masks import largest
-from linesies.vision.picture.rain import STREAKS_CROSS, without_rain
+from linesies.vision.picture.masks import Mask, largest
+from linesies.vision.picture.rain import is_all_over
 
 SWEPT = "training/stillness.py, on drills of simulated streets 7101 to 7106"
 
@@ -38,9 +38,11 @@ class StillnessTuning(Tuning):
 
 STILLNESS = StillnessTuning()
 
+STREAKS_CROSS = 5  # pixels across, which are more than where two streaks of rain cross
 
-def is_still(before: Image, now: Image) -> bool:
-    """Tell whether nothing of a cap's size moved between two small pictures.
+
+def moved_between(before: Image, now: Image) -> Mask:
+    """Mask what moved between two small pictures (h, w).
 
     Rain is thinner, and a camera that sways is brought back but for a part of a pixel, which steep edges show.
     """
@@ -49,4 +51,16 @@ def is_still(before: Image, now: Image) -> bool:
     forgiven = cv2.convertScaleAbs(steepness, alpha=BACKGROUND.edge_share)
     moved = cv2.subtract(largest(cv2.absdiff(before, now)), forgiven)
     changed = cv2.inRange(moved, STILLNESS.moved_levels, 255)
-    return cv2.countNonZero(without_rain(changed, STREAKS_CROSS)) < STILLNESS.moved_share * changed.size
+    if not is_all_over(changed):
+        return changed
+    return cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((STREAKS_CROSS, STREAKS_CROSS), np.uint8))
+
+
+def is_of_a_cap(moved: Mask) -> bool:
+    """Tell whether as much as a cap moved."""
+    return cv2.countNonZero(moved) >= STILLNESS.moved_share * moved.size
+
+
+def is_still(before: Image, now: Image) -> bool:
+    """Tell whether nothing of a cap's size moved between two small pictures."""
+    return not is_of_a_cap(moved_between(before, now))

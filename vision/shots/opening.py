@@ -6,6 +6,7 @@ two, would spoil all that is told later, so the names are given out once more fo
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from math import ceil
 
 import cv2
 import numpy as np
@@ -24,7 +25,7 @@ from linesies.vision.picture.local_light import LocalLight
 from linesies.vision.picture.masks import Mask
 from linesies.vision.picture.rain import without_rain
 from linesies.vision.picture.small_picture import look_at, look_at_bgr, shrink_of
-from linesies.vision.picture.stillness import is_still
+from linesies.vision.picture.stillness import is_of_a_cap, moved_between
 from linesies.vision.shots.blobs import BLOB, Blob, CapColours, colours_at, find_blobs, unlikeness
 from linesies.vision.shots.latest_frames import LatestFrames
 from linesies.vision.shots.measurer import Measurer
@@ -131,6 +132,8 @@ class StillFrames:
         self.has_been_still = False  # for long enough, up to the last frame
         self.is_overdue = False  # it was waited for long enough
         self.has_moved = False  # something, before the picture was still
+        self._reaching_in: Mask | None = None  # what seems to be an arm in it
+        self._is_broken_off = False  # something else has moved since
 
     @classmethod
     def of(cls, latest: LatestFrames) -> "StillFrames":
@@ -144,8 +147,13 @@ class StillFrames:
         """Add a frame that lasts so long, or start anew when something has moved; tells whether a scene may open."""
         self._seen_s += frame_s
         even = small if self._lighting is None else self._lighting.undone(small)
-        if self._first is None or not is_still(self._first, even):
-            self.has_moved = self._first is not None
+        moved = None if self._first is None else moved_between(self._first, even)
+        self._is_broken_off = self._is_broken_off or self._is_another(moved)
+        if self._is_broken_off:
+            return True
+        if moved is None or is_of_a_cap(moved):
+            self.has_moved = moved is not None
+            self._reaching_in = None
             self._first, even = small, small
             self._lighting = Lighting(small, 0.0, white)
             self._count, self._still_s = 0, 0.0
@@ -164,7 +172,18 @@ class StillFrames:
     @property
     def may_wait_for_arm(self) -> bool:
         """Tell whether it can be waited still for an arm to go that reaches in: it may be there for good."""
-        return not self.is_overdue and (self.has_moved or self._seen_s < OPENING.arm_s)
+        may_be_one = not self._is_broken_off and not self.is_overdue
+        return may_be_one and (self.has_moved or self._seen_s < OPENING.arm_s)
+
+    def wait_for(self, arm: Mask) -> None:
+        """Wait for an arm to go, masked with what moves when it moves, but for as long as nothing else moves."""
+        self._reaching_in = arm
+
+    def _is_another(self, moved: Mask | None) -> bool:
+        """Tell whether what moved is not the arm that is waited for: that stays, and the scene is as it was."""
+        if moved is None or self._reaching_in is None or not is_of_a_cap(moved):
+            return False
+        return not cv2.bitwise_and(moved, self._reaching_in).any()
 
     def mean_and_noise(self) -> tuple[Image, float]:
         """Give their mean, and the deviation of a usual pixel from it in one light, in grey levels."""
@@ -201,14 +220,18 @@ class FirstLook:
         leftover = without_rain(self._leftover())
         return find_blobs(self.seen, self.lit, leftover, self.paint, 0.0, at_most=OPENING.most_blobs)
 
-    def has_arm(self) -> bool:
-        """Tell whether something much larger than a cap reaches in over the picture's border."""
+    def arms(self) -> Mask:
+        """Mask what is much larger than a cap and reaches in over the border, and a cap's breadth about it."""
         leftover = self._leftover()
         height, width = leftover.shape
-        _, _, stats, _ = cv2.connectedComponentsWithStats(leftover, connectivity=8)
-        x, y, wide, high, area = stats[1:].T
+        _, labels, stats, _ = cv2.connectedComponentsWithStats(leftover, connectivity=8)
+        x, y, wide, high, area = stats.T
         is_cut = (x == 0) | (y == 0) | (x + wide == width) | (y + high == height)
-        return bool((is_cut & (area > OPENING.arm_caps * self.paint.area_small.max())).any())
+        is_arm = is_cut & (area > OPENING.arm_caps * self.paint.area_small.max())
+        is_arm[0] = False  # the ground
+        across = 4 * ceil(float(self.paint.radius_small.max())) + 1
+        about = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (across, across))
+        return cv2.dilate(np.where(is_arm[labels], 255, 0).astype(np.uint8), about)
 
     def _leftover(self) -> Mask:
         leftover, _ = Background(self.empty, self.empty).leftover(self.dull)

@@ -131,9 +131,11 @@ def open_scene(
         return None
     if not still_frames.see(steady.small(), white_of(steady.frame.layout), frame_s=latest.frame_s):
         return FrameDone()
-    may_show_arm = still_frames.may_wait_for_arm and not inspection.goes_on
-    if may_show_arm and _has_arm(still_frames, latest, measurer.view):
-        return FrameDone()
+    if still_frames.may_wait_for_arm and not inspection.goes_on:
+        arms = _arms(still_frames, latest, measurer.view)
+        if arms.any():
+            still_frames.wait_for(arms)
+            return FrameDone()
     judged = inspection.calls(measurer)
     return FrameDone() if judged is None else scene_of(judged, still_frames, latest, inspection, measurer)
 
@@ -165,11 +167,11 @@ def scene_of(
     return SceneOpened(scenery=scenery, places=places, lookalikes=lookalikes)
 
 
-def _has_arm(still_frames: StillFrames, latest: LatestFrames, view: SmallView) -> bool:
-    """Tell whether somebody reaches in: his hand is no part of the scene."""
+def _arms(still_frames: StillFrames, latest: LatestFrames, view: SmallView) -> Mask:
+    """Mask who reaches in: his hand is no part of the scene."""
     small, _ = still_frames.mean_and_noise()
     *_, look = _first_look(small, latest.last.layout, view)
-    return look.has_arm()
+    return look.arms()
 
 
 def _first_look(small: Image, layout: Layout, view: SmallView) -> tuple[Image, LocalLight, FirstLook]:
