@@ -16,6 +16,7 @@ from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.picture.layout import EVERYWHERE, Image, Window
 from linesies.vision.picture.masks import Mask, window_about
 from linesies.vision.picture.median import upper_median
+from linesies.vision.picture.shade import GroundTexture, Shading
 
 Array = NDArray[np.float32]
 
@@ -172,22 +173,27 @@ class LightChange:
 class Lighting:
     """Remembers samples of the scene at rest in the first light, and the light when it was last measured."""
 
-    def __init__(self, rest: Image, noise_levels: float, white: int, *, bare: Image | None = None) -> None:
+    def __init__(
+        self, rest: Image, noise_levels: float, white: int, *, bare: Image | None = None, is_any_shade: bool = False
+    ) -> None:
         """Take the scene at rest (h, w, 3), whose `white` has that luma; `noise_levels` are forgiven besides.
 
-        Where it is known, `bare` is the ground beneath what lies there.
+        Where it is known, `bare` is the ground beneath what lies there. With `is_any_shade` little is divided out too.
         """
+        self._is_any_shade = is_any_shade
         self._lit_so = LIGHTING.lit_so_levels + noise_levels
         self._saturated = white - SATURATED
         self._light = LightChange()
         self._balance = np.ones(3)
         self._bands: Array | None = None
+        self._shading: Shading | None = None
         self._measured = 0  # pictures
         self._changed_share = LIGHTING.telling_share  # of the picture, in all, since the light was measured
         self.renew(rest, bare)
 
     def renew(self, rest: Image, bare: Image | None = None) -> None:
         """Sample the scene at rest, which has changed, or the ground beneath it has."""
+        self._texture = GroundTexture(rest, self._saturated + SATURATED, bare=bare, is_any=self._is_any_shade)
         self._grounds = (rest,) if bare is None else (rest, bare)
         self._grounds_rgb: tuple[Image, ...] | None = None
         sampled = rest[::GRID, ::GRID]
@@ -214,25 +220,34 @@ class Lighting:
         if self.is_due(changed_share):
             self._changed_share = 0.0
             self._measure(np.ascontiguousarray(small[::GRID, ::GRID]))
+            self._shading = self._texture.shading_of(self._balanced(small), was_there=self._shading is not None)
         else:
             self._changed_share += changed_share
         return self._undone(small, EVERYWHERE)
 
     def is_due(self, changed_share: float) -> bool:
         """Tell whether the light is measured when that share of the picture has changed besides."""
-        return self._changed_share + changed_share >= LIGHTING.telling_share or self._bands is not None
+        is_moving = self._bands is not None or self._shading is not None
+        return self._changed_share + changed_share >= LIGHTING.telling_share or is_moving
 
     def undone_in(self, part: Image, changed_share: float, window: Window) -> Image:
         """Show a window of a small picture in the first light, as that was measured last."""
         self._changed_share += changed_share
         return self._undone(part, window)
 
-    def _undone(self, small: Image, window: Window) -> Image:
+    def _balanced(self, small: Image) -> Image:
+        """Show a small picture without what is measured of white balance and bands."""
         seen = small if self._turn is None else cv2.transform(small, self._turn)
         if self._bands is not None:
             at = np.arange(small.shape[0]) / GRID
             seen = _without_bands(seen, np.interp(at, np.arange(len(self._bands)), self._bands).astype(np.float32))
-        if not self._light.is_first:
+        return seen
+
+    def _undone(self, small: Image, window: Window) -> Image:
+        seen = self._balanced(small)
+        if self._shading is not None:
+            seen = self._shading.undone(seen, window)
+        elif not self._light.is_first:
             seen = _light_undone(seen, self._light, self._table)
         return small if seen is small else self._with_saturated(small, seen, window)
 

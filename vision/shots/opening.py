@@ -155,7 +155,7 @@ class StillFrames:
             self.has_moved = moved is not None
             self._reaching_in = None
             self._first, even = small, small
-            self._lighting = Lighting(small, 0.0, white)
+            self._lighting = Lighting(small, 0.0, white, is_any_shade=True)
             self._count, self._still_s = 0, 0.0
             self._sum = np.zeros(small.shape, np.float32)
             self._even_sum, self._even_squares = np.zeros((2, *small[::NOISE_EVERY, ::NOISE_EVERY].shape), np.float32)

@@ -15,6 +15,7 @@ from linesies.vision.picture.layout import Layout, white_of
 from linesies.vision.picture.light_table import light_between
 from linesies.vision.picture.local_light import LocalLight
 from linesies.vision.picture.masks import Mask, discs
+from linesies.vision.picture.shade import GroundTexture
 from linesies.vision.picture.small_picture import look_at_bgr
 from linesies.vision.shots.blobs import CapColours
 from linesies.vision.shots.cap_state import ScenePhase
@@ -150,7 +151,7 @@ def scene_of(
     """Take a scene at rest as these frames show it, in which caps are `judged` to lie."""
     layout, view = latest.last.layout, measurer.view
     small, noise = still_frames.mean_and_noise()
-    empty, local, look = _first_look(small, layout, view)
+    empty, look = _first_look(small, layout, view)
     calls = first_calls(judged, latest, measurer, look)
     found = {str(call.player): view.place_of(call) for call in calls}
     places = {player: place for player, place in found.items() if place is not None}
@@ -159,7 +160,7 @@ def scene_of(
     lookalikes = lookalikes_of(resemblances, places, view, latest.last.t_s)
     lying = [*places.values(), *(one.place for one in lookalikes)]
     covered = near(small.shape[:2], lying)
-    background = Background(bare_ground(local.on(empty), small, covered), small, noise, white_of(layout))
+    background = Background(bare_ground(empty, small, covered), small, noise, white_of(layout))
     paint = seen_paint(look.paint, view.caps, places, small if is_clear else look.dull)
     scenery = Scenery(background, paint)
     scenery.keep_out_of(lying)
@@ -170,18 +171,24 @@ def scene_of(
 def _arms(still_frames: StillFrames, latest: LatestFrames, view: SmallView) -> Mask:
     """Mask who reaches in: his hand is no part of the scene."""
     small, _ = still_frames.mean_and_noise()
-    *_, look = _first_look(small, latest.last.layout, view)
+    _, look = _first_look(small, latest.last.layout, view)
     return look.arms()
 
 
-def _first_look(small: Image, layout: Layout, view: SmallView) -> tuple[Image, LocalLight, FirstLook]:
-    """Look at a first small picture beside the empty ground in its light, and what light lies on parts of it."""
+def _first_look(small: Image, layout: Layout, view: SmallView) -> tuple[Image, FirstLook]:
+    """Look at a first small picture; gives the empty ground as it is lit there, and what is seen beside it."""
     empty = look_at_bgr(view.calibration.empty_bgr, layout)
     light = light_between(empty, small)
     empty = cv2.LUT(empty, light)
     listed = listed_paint(view.calibration, view.caps, layout, light)
-    local = LocalLight(empty, small, radius_small=float(listed.radius_small.max()), white=white_of(layout))
-    return empty, local, FirstLook.of(small, empty, listed, local)
+    white, radius = white_of(layout), float(listed.radius_small.max())
+    local = LocalLight(empty, small, radius_small=radius, white=white)
+    shading = None if local.blinds_somewhere else GroundTexture(empty, white).shading_of(small)
+    if shading is None:
+        return local.on(empty), FirstLook.of(small, empty, listed, local)
+    even = shading.undone(small)
+    left = LocalLight(empty, even, radius_small=radius, white=white)
+    return shading.on(left.on(empty)), FirstLook.of(even, empty, listed, left)
 
 
 def near(shape: tuple[int, ...], places: Iterable[Place]) -> Mask:
