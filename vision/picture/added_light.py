@@ -8,8 +8,7 @@ from numpy.typing import NDArray
 
 from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import Tuning, tuned
-from linesies.vision.picture.layout import Image
-from linesies.vision.picture.lighting import SATURATED
+from linesies.vision.picture.layout import SATURATED, Image
 from linesies.vision.picture.masks import Mask
 
 

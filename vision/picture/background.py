@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.picture.added_light import carried_on
-from linesies.vision.picture.layout import EVERYWHERE, Image, Window
-from linesies.vision.picture.lighting import SATURATED, Lighting
+from linesies.vision.picture.layout import EVERYWHERE, SATURATED, Image, Window
+from linesies.vision.picture.lighting import Lighting
 from linesies.vision.picture.masks import Mask, largest, window_about
 
 

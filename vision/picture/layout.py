@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 Image = NDArray[np.uint8]
 Window = tuple[slice, slice]  # rows, columns
 EVERYWHERE: Window = (slice(None), slice(None))
+SATURATED = 5  # levels below white, from which a colour says no more than that
 
 
 class Layout(Enum):

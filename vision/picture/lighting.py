@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
-from linesies.vision.picture.layout import EVERYWHERE, Image, Window
+from linesies.vision.picture.layout import EVERYWHERE, SATURATED, Image, Window
 from linesies.vision.picture.masks import Mask, window_about
 from linesies.vision.picture.median import upper_median
 from linesies.vision.picture.shade import GroundTexture, Shading
@@ -136,7 +136,6 @@ TINT_EVERY = 4  # samples of the light, of which one is asked for its colour
 LEAST_GAIN, MOST_GAIN = 0.05, 20.0  # a camera's range; a black or a white picture says nothing of the light
 BALANCE_EVERY = 4  # measurements of the light to one of the white balance, which no camera changes quickly
 DARKEST, BRIGHTEST = 12.0, 243.0  # levels within which a colour is neither black nor saturated
-SATURATED = 5  # levels below white, from which a colour says no more than that
 
 TO_RGB = np.array([[1.0, 0.0, 1.402], [1.0, -0.344, -0.714], [1.0, 1.772, 0.0]])  # of Y, U - 128, V - 128 (JFIF)
 TO_LEVELS = np.column_stack([TO_RGB, -TO_RGB @ (0.0, 128.0, 128.0)])
@@ -182,7 +181,7 @@ class Lighting:
         """
         self._is_any_shade = is_any_shade
         self._lit_so = LIGHTING.lit_so_levels + noise_levels
-        self._saturated = white - SATURATED
+        self._white, self._saturated = white, white - SATURATED
         self._light = LightChange()
         self._balance = np.ones(3)
         self._bands: Array | None = None
@@ -193,7 +192,7 @@ class Lighting:
 
     def renew(self, rest: Image, bare: Image | None = None) -> None:
         """Sample the scene at rest, which has changed, or the ground beneath it has."""
-        self._texture = GroundTexture(rest, self._saturated + SATURATED, bare=bare, is_any=self._is_any_shade)
+        self._texture = GroundTexture(rest, self._white, bare=bare, is_any=self._is_any_shade)
         self._grounds = (rest,) if bare is None else (rest, bare)
         self._grounds_rgb: tuple[Image, ...] | None = None
         sampled = rest[::GRID, ::GRID]

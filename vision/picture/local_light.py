@@ -10,8 +10,8 @@ from linesies.calibration.set_by_hand import by_hand_in
 from linesies.calibration.tuning import BY_HAND, Tuning, tuned
 from linesies.vision.picture.added_light import COARSE_LIGHT, added_by_light
 from linesies.vision.picture.background import BACKGROUND
-from linesies.vision.picture.layout import Image
-from linesies.vision.picture.lighting import SATURATED, TO_LEVELS, TO_RGB, clipped_at
+from linesies.vision.picture.layout import SATURATED, Image
+from linesies.vision.picture.lighting import TO_LEVELS, TO_RGB, clipped_at
 from linesies.vision.picture.masks import largest, largest_of_colours
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linesies.calibration.tuning import Tuning, tuned
-from linesies.vision.picture.layout import EVERYWHERE, Image, Window
+from linesies.vision.picture.layout import EVERYWHERE, SATURATED, Image, Window
 from linesies.vision.picture.masks import largest
 
 Array = NDArray[np.float32]
@@ -86,7 +86,6 @@ SHADE = ShadeTuning()
 CELL = 8  # small pixels across
 BESIDE = 3  # cells across, in which the light on a cell may differ where shade ends there
 COVERED_LEVELS = 8  # by which the scene at rest differs from bare ground where something lies
-SATURATED = 5  # levels below white, from which luma says no more than that
 NEAR_CELLS, FAR_CELLS = 1.0, 4.0  # over which the light is carried on, near where there is any to go by
 LEAST_WEIGHT = 0.1  # of what lies about a cell, below which what lies farther counts too
 
@@ -109,13 +108,13 @@ class Shading:
         luma = _luma_of(small)
         gain = np.clip(luma / self.ground[window], self.least[window], self.most[window])
         colours = (_colours_of(small) - self.tint[window]) / gain[..., None] + 128
-        return np.asarray(cv2.convertScaleAbs(np.maximum(np.dstack([luma / gain - 1, colours]), 0)), np.uint8)
+        return _picture_of(luma / gain, colours)
 
     def on(self, even: Image) -> Image:
         """Show a picture in it."""
         gain = np.sqrt(self.least * self.most)
         colours = _colours_of(even) * gain[..., None] + self.tint + 128
-        return np.asarray(cv2.convertScaleAbs(np.maximum(np.dstack([_luma_of(even) * gain - 1, colours]), 0)), np.uint8)
+        return _picture_of(_luma_of(even) * gain, colours)
 
 
 class GroundTexture:
@@ -126,13 +125,14 @@ class GroundTexture:
 
         Where it is known, `bare` is the ground beneath what lies there.
         """
-        self._is_covered = None if bare is None else largest(cv2.absdiff(rest, bare)) > COVERED_LEVELS
+        self._is_covered = largest(cv2.absdiff(rest, rest if bare is None else bare)) > COVERED_LEVELS
         self._saturated_from = white - SATURATED
         self._is_any = is_any
         self._size = rest.shape[1::-1]
         self._cells = (-(-self._size[0] // CELL), -(-self._size[1] // CELL))
         self._luma = _luma_of(rest)
-        self._mean, self._deviation = self._moments(self._luma)
+        self._mean = self._over_cells(self._luma)
+        self._deviation = self._deviation_of(self._luma, self._mean)
         self._colours = self._over_cells(_colours_of(rest))
         self._is_textured = (self._deviation > SHADE.least_texture_levels) & self._is_unsaturated(self._luma)
 
@@ -149,7 +149,7 @@ class GroundTexture:
         is_other = np.abs(gain - usual) > SHADE.clearly
         if is_other.mean() < least_share:
             return None
-        is_ground = self._is_ground(luma, gain)
+        is_ground = self._is_ground(luma, mean)
         if (is_other & is_ground).mean() < least_share:
             return None
         tint = self._over_cells(_colours_of(small)) - np.exp(gain)[..., None] * self._colours
@@ -157,28 +157,24 @@ class GroundTexture:
         beside = np.ones((BESIDE, BESIDE), np.uint8)
         least, most = cv2.erode(told[..., 0], beside), cv2.dilate(told[..., 0], beside)
         field = cv2.resize(np.dstack([least, most, told]), self._size, interpolation=cv2.INTER_LINEAR)
-        is_told = field[..., 1] - field[..., 0] < SHADE.steep
-        if self._is_covered is not None:
-            is_told |= self._is_covered
+        is_told = (field[..., 1] - field[..., 0] < SHADE.steep) | self._is_covered
         field[is_told, :2] = field[is_told, 2:3]
         return Shading(least=np.exp(field[..., 0]), most=np.exp(field[..., 1]), tint=field[..., 3:], ground=self._luma)
 
-    def _is_ground(self, luma: Array, gain: Array) -> NDArray[np.bool_]:
-        """Tell which cells show the ground's own texture, in whatever light."""
-        mean, deviation = self._moments(luma)
+    def _is_ground(self, luma: Array, mean: Array) -> NDArray[np.bool_]:
+        """Tell which cells, of that `mean` luma, show the ground's own texture, in whatever light."""
         together = self._over_cells(luma * self._luma) - mean * self._mean
-        is_alike = together > SHADE.least_alike * self._deviation * deviation
-        is_credible = is_alike & self._is_unsaturated(luma) & (np.abs(gain) < -np.log(SHADE.deepest))
-        return np.asarray(self._is_textured & is_credible, np.bool_)
+        is_alike = together > SHADE.least_alike * self._deviation * self._deviation_of(luma, mean)
+        is_credible = np.abs(np.log(mean / self._mean)) < -np.log(SHADE.deepest)
+        return np.asarray(self._is_textured & is_alike & self._is_unsaturated(luma) & is_credible, np.bool_)
 
     def _is_unsaturated(self, luma: Array) -> NDArray[np.bool_]:
         """Tell which cells tell all their light."""
         return np.asarray(self._over_cells((luma > self._saturated_from).astype(np.float32)) == 0, np.bool_)
 
-    def _moments(self, luma: Array) -> tuple[Array, Array]:
-        """Reckon the mean and the deviation of the luma in each cell."""
-        mean = self._over_cells(luma)
-        return mean, np.sqrt(np.maximum(self._over_cells(luma * luma) - mean * mean, 0.0))
+    def _deviation_of(self, luma: Array, mean: Array) -> Array:
+        """Reckon how far the luma strays within each cell from its `mean`."""
+        return np.sqrt(np.maximum(self._over_cells(luma * luma) - mean * mean, 0.0))
 
     def _over_cells(self, values: Array) -> Array:
         """Average values (h, w, ...) over each cell."""
@@ -203,3 +199,8 @@ def _luma_of(small: Image) -> Array:
 
 def _colours_of(small: Image) -> Array:
     return small[..., 1:].astype(np.float32) - 128
+
+
+def _picture_of(luma: Array, colours: Array) -> Image:
+    """Put a picture together again of its `_luma_of`, and of its colours as they are stored."""
+    return np.asarray(cv2.convertScaleAbs(np.maximum(np.dstack([luma - 1, colours]), 0)), np.uint8)

@@ -146,19 +146,17 @@ class StillFrames:
     def see(self, small: Image, white: int = 255, *, frame_s: float) -> bool:
         """Add a frame that lasts so long, or start anew when something has moved; tells whether a scene may open."""
         self._seen_s += frame_s
-        even = small if self._lighting is None else self._lighting.undone(small)
-        moved = None if self._first is None else moved_between(self._first, even)
-        self._is_broken_off = self._is_broken_off or self._is_another(moved)
         if self._is_broken_off:
             return True
-        if moved is None or is_of_a_cap(moved):
-            self.has_moved = moved is not None
-            self._reaching_in = None
-            self._first, even = small, small
-            self._lighting = Lighting(small, 0.0, white, is_any_shade=True)
-            self._count, self._still_s = 0, 0.0
-            self._sum = np.zeros(small.shape, np.float32)
-            self._even_sum, self._even_squares = np.zeros((2, *small[::NOISE_EVERY, ::NOISE_EVERY].shape), np.float32)
+        even = small if self._lighting is None else self._lighting.undone(small)
+        if self._first is None:
+            self._begin(small, white)
+        elif is_of_a_cap(moved := moved_between(self._first, even)):
+            if self._is_another(moved):
+                self._is_broken_off = True
+                return True
+            even, self.has_moved = small, True
+            self._begin(small, white)
         cv2.accumulate(small, self._sum)
         sampled = np.ascontiguousarray(even[::NOISE_EVERY, ::NOISE_EVERY])
         cv2.accumulate(sampled, self._even_sum)
@@ -179,11 +177,17 @@ class StillFrames:
         """Wait for an arm to go, masked with what moves when it moves, but for as long as nothing else moves."""
         self._reaching_in = arm
 
-    def _is_another(self, moved: Mask | None) -> bool:
+    def _is_another(self, moved: Mask) -> bool:
         """Tell whether what moved is not the arm that is waited for: that stays, and the scene is as it was."""
-        if moved is None or self._reaching_in is None or not is_of_a_cap(moved):
-            return False
-        return not cv2.bitwise_and(moved, self._reaching_in).any()
+        return self._reaching_in is not None and not cv2.bitwise_and(moved, self._reaching_in).any()
+
+    def _begin(self, small: Image, white: int) -> None:
+        """Begin to add up with a first picture."""
+        self._first, self._reaching_in = small, None
+        self._lighting = Lighting(small, 0.0, white, is_any_shade=True)
+        self._count, self._still_s = 0, 0.0
+        self._sum = np.zeros(small.shape, np.float32)
+        self._even_sum, self._even_squares = np.zeros((2, *small[::NOISE_EVERY, ::NOISE_EVERY].shape), np.float32)
 
     def mean_and_noise(self) -> tuple[Image, float]:
         """Give their mean, and the deviation of a usual pixel from it in one light, in grey levels."""
